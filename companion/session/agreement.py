@@ -22,12 +22,13 @@ class Agreement:
     def __init__(self, table: GameTable, timers: Timers) -> None:
         self._table = table
         self._timers = timers
-        self._request: ConsentRequest | None = None
+        self.newest: ConsentRequest | None = None
+        """The newest request, which may have expired."""
 
     @property
     def request(self) -> ConsentRequest | None:
         """The open request for consent."""
-        asked = self._request
+        asked = self.newest
         if asked is None or self._table.published.consent is None:
             return None
         return asked if self._table.store.clock.monotonic_s() < asked.until_s else None
@@ -73,16 +74,12 @@ class Agreement:
 
     def ask(self, asked: ConsentRequest) -> None:
         """Ask everybody for consent to *asked*, until it expires."""
-        self._request = asked
+        self.newest = asked
         self._table.show(consent=asked)
         self._timers.at(asked.until_s, lambda: self.end(asked))
 
     def end(self, asked: ConsentRequest) -> None:
         """End the request *asked* if it is still open."""
-        if self._request is asked:
-            self._request = None
+        if self.newest is asked:
+            self.newest = None
             self._table.show(consent=None)
-
-    def forget(self) -> None:
-        """Forget the request: the game has gone on without it."""
-        self._request = None

@@ -37,7 +37,7 @@ from companion.session.group import Group
 from companion.session.keeping import KEEPING_COMMANDS, Keeping
 from companion.session.rests import RestOfStep
 from companion.session.table_commands import BY_ANY_SEAT, TABLE_COMMANDS
-from companion.session.table_settings import setting_of
+from companion.session.table_settings import SETTINGS, setting_of
 
 if TYPE_CHECKING:
     from companion.session.calling import Calling
@@ -113,6 +113,7 @@ class Commands:
         self._load = load
         self._deadlines = DeadlineWatch(table.store, worker.timers, self._clock_says)
         self._rests = RestOfStep(table.store, worker.timers, self._say_again)
+        table.at_rest = self.at_rest
         self.calling = Late(lambda: _calling(table))
         self.refused: Callable[[CommandRequest, Refusal], None] = lambda request, refusal: None
         """Hears each refused command."""
@@ -194,7 +195,7 @@ class Commands:
             return self._press(request, *rest)
         if (own := TABLE_COMMANDS.get(verb)) is not None:
             return own(self._table, request, rest)
-        if (setting := setting_of(self._table.published, request)) is not None:
+        if verb in SETTINGS and (setting := setting_of(self._table.published, request)) is not None:
             kept = {setting.name: setting.kept}
             return self._table.commit_settings(request, kept, **{setting.field: setting.value})
         return self._play(request)
@@ -352,7 +353,8 @@ class Commands:
     def at_rest(self, published: Snapshot) -> None:
         """Check deadlines, repeated steps and the outbox after each *published* state."""
         self._deadlines.look(published)
-        self._rests.look(published)
+        if self._rests.rest is not None:
+            self._rests.look(published)
         if published.state is not None and published.state.end() is not None:
             self._table.outbox.tell()
 

@@ -34,7 +34,7 @@ from companion.runtime.timers import guarded
 from companion.runtime.worker import Worker
 from companion.session.agreement import Agreement
 from companion.session.group import Move, SettingChange
-from companion.session.open_game import OpenGame, Origin, RevealStep, turned_back
+from companion.session.open_game import TYPED, OpenGame, Origin, RevealStep, turned_back
 from companion.session.outbox import Outbox
 from companion.session.reveal import PROMISE_S, TIMES_S, RevealTimer, Stage
 from companion.session.store import GameStore
@@ -56,8 +56,7 @@ class GameTable:
     """Performs commands in *store*'s open game, commits them and reveals them.
 
     *published* is the first state; it is replaced whole, and only by states that belong together, so that any thread
-    may read it. All else belongs to *worker*'s thread. *at_rest* is given each state of the game. Messages to the
-    outside are queued in *outbox*.
+    may read it. All else belongs to *worker*'s thread. Messages to the outside are queued in *outbox*.
     """
 
     def __init__(
@@ -68,7 +67,6 @@ class GameTable:
         stage: Stage,
         *,
         worker: Worker,
-        at_rest: Callable[[Snapshot], None],
     ) -> None:
         self.store = store
         self.outbox = outbox
@@ -79,7 +77,8 @@ class GameTable:
         self._stage = stage
         self._followers: tuple[Follower, ...] = ()
         self._worker = worker
-        self._at_rest = at_rest
+        self.at_rest: Callable[[Snapshot], None] = lambda published: None
+        """Called with each state of the game, once all have heard of it."""
         self._reveal_timer: RevealTimer | None = None
         self._waiting: deque[RevealStep] = deque()
 
@@ -265,7 +264,7 @@ class GameTable:
     def _has_played(self, opened: OpenGame, now_s: float) -> None:
         """Note that *opened* has gone on at *now_s*, durably."""
         opened.played.settle(now_s, opened.state)
-        self.agreement.forget()
+        self.agreement.newest = None
 
     def _has_arrived(self, request: CommandRequest, version: int) -> None:
         """Note that *request*'s *version* is durable; its page is notified from now on."""
@@ -330,8 +329,8 @@ class GameTable:
             log=tuple(log[-LOG_KEPT:]),
             since=opened.questions.since,
             reveal=None,
-            typed=opened.is_typed,
-            asked=opened.is_asked,
+            typed=opened.chance in TYPED,
+            asked=opened.chance == "ask",
             commitment=opened.commitment,
             seed=opened.seed.hex() if opened.seed and opened.seed_is_public(state) else None,
             why_not_undo=opened.why_not_undo(state),
@@ -342,7 +341,7 @@ class GameTable:
             **{"put_back": (), **changes},
         )
         self._tell(before, facts=facts)
-        self._at_rest(self.published)
+        self.at_rest(self.published)
 
     def forget(self) -> None:
         """Drop all motion.

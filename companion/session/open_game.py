@@ -6,6 +6,7 @@ import logging
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import cached_property
 
 import msgspec
 from msgspec import Struct, structs
@@ -29,10 +30,11 @@ from companion.journal.rows import Batch, LineRow
 from companion.model.entry import By, Entry, LogEntry
 from companion.model.play_clock import GameLength, PlayTime
 from companion.runtime.clock import Clock, moment_of
-from companion.session.questions import OpenQuestions
 
 log = logging.getLogger(__name__)
 
+TYPED = frozenset({"typed", "ask"})
+"""The speakers for chance with which people may type the faces of real dice; with ``ask`` they choose each time."""
 DOES_NOT_FIT = (
     ValueError, LookupError, TypeError, AttributeError, ArithmeticError, AssertionError, RuntimeError,
     msgspec.MsgspecError,
@@ -73,6 +75,28 @@ class RevealStep(Struct, frozen=True):
         return tuple(fact for line in self.lines for fact in line.facts)
 
 
+class OpenQuestions(Struct, frozen=True):
+    """The questions to seats: their *numbers*, and *since* their versions.
+
+    A sender that has seen that version knows everything an answer needs.
+    """
+
+    numbers: dict[int, int] = {}
+    since: dict[int, int] = {}
+
+    def after(self, state: State, version: int) -> OpenQuestions:
+        """Return the questions in *state* at *version*."""
+        number = state.question()
+        numbers = dict.fromkeys([ask.seat for ask in state.asks()], number)
+        if state.due() is not None:
+            numbers[CHANCE] = state.questions
+        since = dict.fromkeys(numbers, version)
+        for seat in numbers:
+            if self.numbers.get(seat) == numbers[seat]:
+                since[seat] = self.since.get(seat, version)
+        return OpenQuestions(numbers, since)
+
+
 class Origin(Struct, frozen=True):
     """A command's origin: *by* is its way, *at* its moment.
 
@@ -109,6 +133,8 @@ class OpenGame:
     def __init__(self, game: Game, setup: Setup, number: int = 0, seed: bytes | None = None) -> None:
         self.game = game
         self.setup = setup
+        self.chance = str(setup.options.get("chance", "dealer"))
+        """The speaker for chance: the game's option of this name."""
         self.id = number
         self.seed = seed
         self.draws = 0
@@ -125,22 +151,7 @@ class OpenGame:
         """The state now, revealed or not."""
         return self.table.state
 
-    @property
-    def is_typed(self) -> bool:
-        """Whether people type the faces of real dice in place of a dealer."""
-        return self.chance in ("typed", "ask")
-
-    @property
-    def is_asked(self) -> bool:
-        """Whether people choose each time between typing and the dealer."""
-        return self.chance == "ask"
-
-    @property
-    def chance(self) -> str:
-        """The speaker for chance: the game's option of this name."""
-        return str(self.setup.options.get("chance", "dealer"))
-
-    @property
+    @cached_property
     def commitment(self) -> str | None:
         """The commitment to the seed, shown from the start."""
         return None if self.seed is None else commitment(self.seed)
@@ -178,6 +189,8 @@ class OpenGame:
 
         None while it goes on, or if it has no tally.
         """
+        if state.end() is None:
+            return None
         try:
             return tally_of(self.game, state, self.table.latest(), self._counts)
         except DOES_NOT_FIT:

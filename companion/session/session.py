@@ -118,9 +118,7 @@ class Session:
         """The journal's games as records: for the session's own thread."""
         self.outbox = Outbox(store, self.archive, config.must_arrive)
         """Messages to the outside; for the session's own thread."""
-        self.table = GameTable(
-            store, self.outbox, at_first, stage or NoStage(), worker=self._worker, at_rest=self._at_rest
-        )
+        self.table = GameTable(store, self.outbox, at_first, stage or NoStage(), worker=self._worker)
         """The table and its open game; for the session's own thread."""
         self._keeping = Keeping(self.table, config.places)
         self._commands = Commands(self.table, self._worker, self._keeping, self.load)
@@ -413,9 +411,6 @@ class Session:
             raise Refusal(self.table.have_trouble(error), "unwritable") from error
         self.table.show(roster=roster)
         return store.version
-
-    def _at_rest(self, published: Snapshot) -> None:
-        self._commands.at_rest(published)
 
 
 def _archive(table: GameTable) -> Archive:

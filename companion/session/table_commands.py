@@ -287,7 +287,7 @@ def _dealer(table: GameTable, request: CommandRequest, words: list[str]) -> int:
     store, opened = table.store, table.store.opened()
     if opened.state.due() is None:
         raise Refusal(Message("refused.chance-not-asked"), "refused")
-    if not opened.is_asked:
+    if opened.chance != "ask":
         raise Refusal(Message("session.only-typed"), "refused")
     must_have_seen(request, table.published.since.get(CHANCE, 0), table.published.version)
     entropy = store.entropy(request)

@@ -20,7 +20,7 @@ from companion.model.published import Published
 from companion.model.roster import Presence
 from companion.model.snapshot import Motion, Snapshot, motion_of
 from companion.runtime.timers import Later, TimerThread
-from companion.session.open_game import OpenGame, Origin
+from companion.session.open_game import TYPED, OpenGame, Origin
 from companion.stage.devices import StageDevices
 from companion.stage.presenter import TableStage
 from hardware.cues import StageCue
@@ -176,7 +176,7 @@ def published(game: OpenGame, log: Sequence[LogEntry] = (), **more: Any) -> Snap
     state = Snapshot(
         version=1, game=FIRESHIP, setup=game.setup, state=game.state, log=tuple(log), library=LIBRARY.games
     )
-    return replace(state, typed=game.is_typed, asked=game.is_asked, **more)
+    return replace(state, typed=game.chance in TYPED, asked=game.chance == "ask", **more)
 
 
 def duelling(state: State, names: Sequence[str], game: Game = DUEL) -> Snapshot:
