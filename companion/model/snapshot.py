@@ -690,7 +690,7 @@ class Snapshot:
 
 def motion_of(game: Game, number: int, seat: int, request: ChanceRequest) -> Motion:
     """Return the motion of *request* of *game*."""
-    return Motion(number, seat, request.verb, request.purpose, game.label(request.purpose), len(request.form()))
+    return Motion(number, seat, request.verb, request.purpose, game.label(request.purpose), request.parts())
 
 
 def _typed(game: Game, request: ChanceRequest) -> Play:

@@ -315,7 +315,7 @@ class GameTable:
     ) -> None:
         """Publish *state* as *version* of *opened*, with *log* and *changes*; *facts* led to it just now."""
         before = self.published
-        opened.questions = opened.questions.after(state, version)
+        opened.questions, last = opened.questions.after(state, version), opened.last_to_undo()
         self.update(
             version=version,
             game=opened.game,
@@ -333,9 +333,9 @@ class GameTable:
             asked=opened.chance == "ask",
             commitment=opened.commitment,
             seed=opened.seed.hex() if opened.seed and opened.seed_is_public(state) else None,
-            why_not_undo=opened.why_not_undo(state),
+            why_not_undo=opened.why_not_undo(state, last),
             undo_needs_two=opened.undo_needs_two(),
-            undoes=opened.last_to_undo(),
+            undoes=last,
             can_redo=opened.can_redo(),
             consent=None,
             **{"put_back": (), **changes},

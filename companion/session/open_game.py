@@ -334,14 +334,14 @@ class OpenGame:
         given = (step for step in self.table.latest() if step.command.seat != CHANCE and not step.command.of_clock)
         return next((step.n for step in given if self._is_open(step)), 0)
 
-    def why_not_undo(self, state: State) -> Message | None:
-        """Return the reason why nobody can undo the last step.
+    def why_not_undo(self, state: State, last: int) -> Message | None:
+        """Return the reason why nobody can undo the *last* step, 0 for none.
 
         None if one or two can. *state* must be revealed.
         """
         if self.seed_is_public(state):
             return Message("session.undo-after-end")
-        if self.last_to_undo():
+        if last:
             return None
         return Message("session.undo-too-far" if self.table.forgotten else "refused.undo-what")
 

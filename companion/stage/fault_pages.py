@@ -32,7 +32,9 @@ class FaultPages:
 
     def take(self, published: Snapshot) -> None:
         """Take *published* as the current state."""
-        self._published = published
+        before, self._published = self._published, published
+        if published.faults is before.faults and published.trouble is before.trouble:
+            return
         faults = tuple([fault for fault in published.faults if not fault.waits])
         if faults != self._faults:
             self._faults, self._at = faults, 0

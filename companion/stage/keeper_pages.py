@@ -31,6 +31,7 @@ class KeeperPages:
     has_back = True
 
     def __init__(self) -> None:
+        self._published = Snapshot()
         self._pages: dict[str, tuple[Message, tuple[str, ...]]] = {}
         self._read: frozenset[str] = frozenset()
         self._open, self._at = "", 0
@@ -42,7 +43,10 @@ class KeeperPages:
 
     def take(self, published: Snapshot) -> None:
         """Take *published* as the current state."""
+        before, self._published = self._published, published
         words, call = published.keeper_words, published.call
+        if words is before.keeper_words and call is before.call and published.trouble is before.trouble:
+            return
         pages: dict[str, tuple[Message, tuple[str, ...]]] = {}
         if words is not None:
             pages[f"words {words.id}"] = (Message("stage.keeper"), _parts(words.text))

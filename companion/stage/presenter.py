@@ -77,6 +77,7 @@ class TableStage:
         self._question: Message | None = None
         self._pairing = PairingScreen(where)
         self._keeper_pages = KeeperPages()
+        self._idle = IdleScreen(where)
         self._guide: GuidePages | None = None
         self._screens: list[Screen] = [
             UrgentScreen(),
@@ -84,7 +85,7 @@ class TableStage:
             self._keeper_pages,
             FaultPages(),
             BoardCheck(),
-            IdleScreen(where),
+            self._idle,
         ]
         self._guides: Callable[[], GuidePages] | None = None
         self._is_over = False
@@ -221,7 +222,10 @@ class TableStage:
     @property
     def top(self) -> Screen:
         """The topmost screen that is up, whatever hands have opened over it."""
-        return next(screen for screen in self._screens if screen.is_up)
+        for screen in self._screens:
+            if screen.is_up:
+                return screen
+        return self._idle
 
     def be_guided(self, guide: Callable[[], GuidePages]) -> None:
         """Show *guide*'s pages before faults, from a first evening's first question."""
@@ -466,8 +470,7 @@ class TableStage:
         if self._question is not None:
             return asking(self._question, self._speaker())
         say, screen = self._speaker(), self.top
-        cue = screen.cue(say) or self._screens[-1].cue(say)
-        assert cue is not None
+        cue = screen.cue(say) or self._idle.cue(say)
         self._sleeper = asleep(self.published, self._presences(self.published))
         if self._sleeper is None or self._pairing.is_up:
             return cue
