@@ -46,33 +46,25 @@ The disk may also have damaged them without noticing.
 
 
 class RevealStep(Struct, frozen=True):
-    """One moment's reveal: *lines* of the log.
+    """One moment's reveal as *version*: *lines* of the log, their *facts*, and the *state* after them.
 
-    It has the last question to chance that they answer.
+    It has the last question to chance that they answer. *seat* is the public author of it all, else ``TABLE``.
     """
 
     lines: tuple[LogEntry, ...]
+    version: int
+    seat: int
+    state: State
+    facts: Facts
     request: ChanceRequest | None = None
 
-    @property
-    def version(self) -> int:
-        """The version of its reveal."""
-        return self.lines[-1].version
 
-    @property
-    def seat(self) -> int:
-        """The public author of it all, else ``TABLE``."""
-        return self.lines[-1].seat
-
-    @property
-    def state(self) -> State:
-        """The state after it."""
-        return self.lines[-1].state
-
-    @property
-    def facts(self) -> Facts:
-        """The facts of all its lines, in order."""
-        return tuple(fact for line in self.lines for fact in line.facts)
+def reveal_of(lines: Sequence[LogEntry], request: ChanceRequest | None = None) -> RevealStep:
+    """Return the reveal of *lines*, which answer *request* at last."""
+    last, facts = lines[-1], lines[0].facts
+    for line in lines[1:]:
+        facts += line.facts
+    return RevealStep(tuple(lines), last.version, last.seat, last.state, facts, request)
 
 
 class OpenQuestions(Struct, frozen=True):
@@ -217,9 +209,8 @@ class OpenGame:
         for request, step, state in answered:
             version += 1
             done.append((step, state))
-            reveal_steps.append(
-                RevealStep(tuple(_logged(step, state, version, first, origin=origin) for step, state in done), request)
-            )
+            lines = [_logged(step, state, version, first, origin=origin) for step, state in done]
+            reveal_steps.append(reveal_of(lines, request))
             done = []
         return reveal_steps
 
@@ -264,7 +255,7 @@ class OpenGame:
         """
         if self._can_be_noticed(step.facts):
             version += 1
-        return RevealStep((_logged(step, state, version, step, origin=structs.replace(origin, entropy=b"")),))
+        return reveal_of([_logged(step, state, version, step, origin=structs.replace(origin, entropy=b""))])
 
     def fold(self, rows: Sequence[LineRow], by_rules: bool = False) -> list[RevealStep]:
         """Fold *rows* of one batch and return their reveal steps.
@@ -287,10 +278,10 @@ class OpenGame:
                 seat = _open_asker(step)
             lines.append(LogEntry(entry, row.version, seat, self.state, step.facts, step.before, by_seats))
             if request is not None:
-                reveal_steps.append(RevealStep(tuple(lines), request))
+                reveal_steps.append(reveal_of(lines, request))
                 lines = []
         if lines:
-            reveal_steps.append(RevealStep(tuple(lines)))
+            reveal_steps.append(reveal_of(lines))
         return reveal_steps
 
     def turn_back(self, entry: Entry) -> set[int]:
