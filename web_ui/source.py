@@ -135,7 +135,7 @@ class Change(Protocol):
 
     @property
     def motion(self) -> object:
-        """What is in motion from now on, without its result; None for a change at rest."""
+        """The motion that begins, without its result; None at rest."""
 
 
 class Mirror(Protocol):

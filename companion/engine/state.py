@@ -146,7 +146,7 @@ class State(Struct, frozen=True, kw_only=True):
         return replace(self, pending=tuple(interrupt.seen_by(viewer) for interrupt in self.pending))
 
     def without_results(self) -> Self:
-        """Return the state without what no play depends on.
+        """Return the state without the parts that no play needs.
 
         States that are equal then have the same plays, forms and labels.
         """

@@ -116,16 +116,19 @@ class Chooser:
             return button == "ok" if stage.shows_pairing else not stage.published.compare
 
     def turn(self, steps: int, published: Snapshot) -> None:
-        """Turn what is on show by *steps*; at rest that opens the menu on the choices of *published*."""
+        """Turn the topmost layer by *steps*.
+
+        At rest that opens the menu on the choices of *published*.
+        """
         with self._stage.held() as stage:
             if not stage.in_motion:
                 self._follow((layer.turn(steps) for layer in stage.layers_up()), published)
 
     def push(self, published: Snapshot) -> Chosen | None:
-        """Enter, answer or dismiss what is on show; at rest that opens the menu on the choices of *published*.
+        """Push the topmost layer; return the chosen line, if any.
 
-        Return a line that is complete and allowed. A row that isn't legal now is refused with its reason; a row for
-        several people leads to their names.
+        At rest that opens the menu on the choices of *published*. Return a line that is complete and allowed. A row
+        that isn't legal now is refused with its reason; a row for several people leads to their names.
         """
         with self._stage.held() as stage:
             if stage.in_motion:
@@ -133,7 +136,7 @@ class Chooser:
             return self._follow((layer.push() for layer in stage.layers_up()), published)
 
     def back(self) -> None:
-        """Go up in the menu, or dismiss what is on show.
+        """Go back from the topmost layer that can.
 
         During the board check it opens the corrections.
         """
@@ -142,7 +145,7 @@ class Chooser:
                 self._follow((layer.back() for layer in stage.layers_up()), stage.published)
 
     def ask_who(self, line: str, seats: tuple[int, ...], published: Snapshot) -> None:
-        """Ask which of *seats* gives *line*, in place of a menu that is open."""
+        """Ask which of *seats* gives *line*; an open menu closes."""
         with self._stage.held() as stage:
             if not stage.in_motion:
                 stage.clear()
@@ -168,7 +171,7 @@ class Chooser:
 
     # ------------------------------------------------------------------ while the stage is held
     def _follow(self, answers: Iterable[Chosen | None], published: Snapshot) -> Chosen | None:
-        """Do as the first of *answers* says that isn't unused; return the line to send."""
+        """Follow the first used one of *answers*; return a line to send."""
         stage, chosen = self._stage, next((each for each in answers if each is not UNUSED), UNUSED)
         if chosen is None:
             if stage.over is not None and not stage.over.is_up:

@@ -55,7 +55,7 @@ class Peek:
         return None
 
     def back(self) -> Chosen | None:
-        """Leave it to what is below."""
+        """Leave it to the layers below."""
         return UNUSED
 
     def cue(self, say: Speaker) -> HandCue:

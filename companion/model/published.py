@@ -1,4 +1,4 @@
-"""What is published: one change of the table, for everybody who follows it."""
+"""Published changes of the table, for all its followers."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ class Published(Struct, frozen=True):
 
     @property
     def is_shown(self) -> bool:
-        """Whether the table itself has changed, and not only names, phones, calls and faults."""
+        """Whether the table itself has changed.
+
+        Names, phones, calls and faults don't count.
+        """
         before, after = self.before, self.after
         return (
             after.version != before.version

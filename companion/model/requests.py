@@ -60,7 +60,7 @@ class Refusal(ValueError):
 
 
 class Ambiguous(Refusal):
-    """Several people may give *line* by a press: one of *seats* has to be named."""
+    """A press of *line* that any of *seats* may give."""
 
     def __init__(self, line: str, seats: tuple[int, ...]) -> None:
         super().__init__(Message("stage.who"), "who")
@@ -101,7 +101,7 @@ def must_be_table(request: CommandRequest) -> None:
 
 
 def must_have_seen(request: CommandRequest, since: int, newest: int) -> None:
-    """Check that *request*'s sender had seen version *since*, and none after the *newest*.
+    """Check that *request*'s sender had seen *since* to *newest*.
 
     :raises Refusal: it hadn't.
     """

@@ -90,7 +90,7 @@ A page waits for one or two at a time.
 _SENT_ROWS = Latest[tuple[wire.Play, ...]]()
 """Cache of the table's own rows as sent; taps rarely change them."""
 _SENT_PLAYS = LatestOfEach[tuple[wire.Play, ...]]()
-"""Cache of the plays as sent to each caller; a roll of a kit changes none."""
+"""Cache of the plays as sent; a kit's roll changes none."""
 
 
 class Motion(Struct, frozen=True):

@@ -40,7 +40,10 @@ PORT_FAULTS = frozenset({errno.EADDRINUSE, errno.EACCES})
 
 
 class NameFollower:
-    """A follower that calls *rename* with the table's new name; that must not block."""
+    """A follower that calls *rename* with the table's new name.
+
+    That must not block.
+    """
 
     def __init__(self, rename: Callable[[str], None]) -> None:
         self._rename = rename

@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 
 Made = TypeVar("Made")
 READERS = 32
-"""Number of readers whose results are kept; a table has fewer."""
+"""Maximum number of readers with a kept result."""
 
 
 class Latest(Generic[Made]):
@@ -28,7 +28,7 @@ class Latest(Generic[Made]):
 
 
 class LatestOfEach(Generic[Made]):
-    """The newest result of each reader with its source; any thread may use it."""
+    """The newest result of each reader; any thread may use it."""
 
     def __init__(self) -> None:
         self._latest: dict[object, tuple[object, Made]] = {}

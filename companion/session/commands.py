@@ -47,7 +47,7 @@ log = logging.getLogger(__name__)
 NO_JOURNAL = frozenset({*CALLING_COMMANDS, *KEEPING_COMMANDS})
 """Verbs of commands that need no journal."""
 PRESS = "press"
-"""The verb of a press of one of the game's buttons, by hand alone."""
+"""The verb of a press of a game's button by hand."""
 NO_MOVES = frozenset({PRESS, rest_of.VERB, *NO_JOURNAL})
 """Verbs that aren't single moves in the open game.
 
@@ -201,7 +201,9 @@ class Commands:
         return self._play(request)
 
     def _must_be_allowed(self, request: CommandRequest) -> None:
-        """Check that *request* is allowed now: its sender speaks for the seat, and nothing moves.
+        """Check that *request* is allowed now.
+
+        Its sender speaks for the seat, and nothing moves.
 
         :raises Refusal: it may not.
         """
@@ -226,7 +228,9 @@ class Commands:
         return verb in BY_ANY_SEAT or (opened is not None and opened.game.notation.is_by_any_seat(line))
 
     def _press(self, request: CommandRequest, button: str) -> int:
-        """Carry out the line of *button* for the table, else for the one person who may give it.
+        """Carry out the line of *button* for the table or a seat.
+
+        That is the table, else the only seat.
 
         :raises Ambiguous: several people may.
         """

@@ -1,4 +1,4 @@
-"""The game table: the one path from an allowed request to everybody who watches.
+"""The game table: the one path from a request to everybody.
 
 Law: nothing is shown before it is durable, and what isn't durable is shown to nobody.
 """
@@ -43,13 +43,13 @@ log = logging.getLogger(__name__)
 
 
 class OtherJournals(Protocol):
-    """The journals to go on with if the usual one can't be written."""
+    """The journals beside the usual one."""
 
     def look(self) -> tuple[Message, ...]:
         """Look for other folders and return their names."""
 
     def keep_again(self) -> int:
-        """Return to the usual journal, and the version that shows it."""
+        """Return to the usual journal; return the version that shows it."""
 
 
 class GameTable:
@@ -78,7 +78,7 @@ class GameTable:
         self._followers: tuple[Follower, ...] = ()
         self._worker = worker
         self.at_rest: Callable[[Snapshot], None] = lambda published: None
-        """Called with each state of the game, once all have heard of it."""
+        """Called last with each published state of the game."""
         self._reveal_timer: RevealTimer | None = None
         self._waiting: deque[RevealStep] = deque()
 
@@ -104,12 +104,11 @@ class GameTable:
         :raises JournalUnwritable: it didn't become durable.
         """
         store, opened = self.store, self.store.opened()
-        reveal_steps = opened.take(
-            command, dealer, store.version, Origin(by, store.clock.utc_text(), entropy, request.by_seats)
-        )
+        origin = Origin(by, store.clock.utc_text(), entropy, request.by_seats)
+        reveal_steps = opened.take(command, dealer, store.version, origin)
         first, is_noticed = reveal_steps[0], reveal_steps[0].version > store.version
         started_s = self._start(opened, first) if first.request else None
-        self._commit_lines(request, first.version, opened, _lines_of(reveal_steps))
+        self._commit_lines(request, first.version, opened, [line for each in reveal_steps for line in each.lines])
         store.version = reveal_steps[-1].version
         self._reveal(opened, reveal_steps, is_noticed, started_s)
         return first.version
@@ -144,7 +143,7 @@ class GameTable:
         """
         store, version, start = self.store, self.store.version + 1, opened.state
         reveal_steps = opened.take(None, dealer, version, Origin("dealer", store.clock.utc_text(), entropy))
-        lines = _lines_of(reveal_steps)
+        lines = [line for each in reveal_steps for line in each.lines]
         opened.id = self._commit_lines(request, version, opened, lines, new_game=row, roster=roster)
         store.open, store.version = opened, version + len(reveal_steps)
         self.forget()
@@ -224,7 +223,10 @@ class GameTable:
         new_game: GameRow | None = None,
         roster: Roster = NOBODY,
     ) -> int:
-        """Make *lines* of *opened* durable and return its number; its *roster* comes with a *new_game*."""
+        """Make *lines* of *opened* durable and return its number.
+
+        Its *roster* comes with a *new_game*.
+        """
         now_s = self.store.clock.monotonic_s()
         batch = opened.batch(request.id, version, lines, self.store.clock)
         if new_game is not None:
@@ -241,13 +243,12 @@ class GameTable:
 
     def _batch_of(self, member: Move | SettingChange) -> Batch:
         if isinstance(member, Move):
-            opened = self.store.opened()
-            return opened.batch(member.request.id, member.version, member.reveal.lines, self.store.clock)
+            return self.store.opened().batch(member.request.id, member.version, member.reveal.lines, self.store.clock)
         kept = {member.setting.name: member.setting.kept}
         return Batch(id=member.request.id, version=member.version, settings=kept)
 
     def _write(self, batches: Sequence[Batch]) -> list[int]:
-        """Make *batches* durable, all or none, and return the numbers of their games.
+        """Make *batches* durable together; return the numbers of their games.
 
         Games deleted long ago are purged after the command, which may restore one.
 
@@ -267,7 +268,7 @@ class GameTable:
         self.agreement.newest = None
 
     def _has_arrived(self, request: CommandRequest, version: int) -> None:
-        """Note that *request*'s *version* is durable; its page is notified from now on."""
+        """Note that *request*'s *version* is durable, for its page too."""
         self.store.version = version
         if request.by == "phone":
             self.update(arrived=self.published.with_arrived(request.phone, request.id))
@@ -280,7 +281,7 @@ class GameTable:
         return trouble
 
     def show_trouble(self, trouble: Message) -> None:
-        """Drop all steps under way; publish *trouble* and the other folders that there are now."""
+        """Drop all steps; publish *trouble* and the other folders."""
         self.forget()
         places = () if self.keeping is None else self.keeping.look()
         self.show(trouble=trouble, other_folders=places, reveal=None)
@@ -313,7 +314,10 @@ class GameTable:
         facts: Facts = (),
         changes: Mapping[str, object] = MappingProxyType({}),
     ) -> None:
-        """Publish *state* as *version* of *opened*, with *log* and *changes*; *facts* led to it just now."""
+        """Publish *state* as *version* of *opened*, with *changes*.
+
+        *facts* led to it just now.
+        """
         before = self.published
         opened.questions, last = opened.questions.after(state, version), opened.last_to_undo()
         self.update(
@@ -402,7 +406,7 @@ class GameTable:
         self._worker.timers.at(read_s, has_been_read)
 
     def _go_on(self, opened: OpenGame, started_s: float | None = None) -> None:
-        """Slow the stage down onto the next result, or publish it if nothing moves."""
+        """Slow the stage down onto the next result, or publish it."""
         if not self._waiting:
             return
         reveal_step = self._waiting[0]
@@ -429,7 +433,7 @@ class GameTable:
             self._worker.timers.at(moment_s, partial(self._reveal_if_due, opened, reveal_timer))
 
     def _reveal_if_due(self, opened: OpenGame, reveal_timer: RevealTimer, holder: str = "") -> None:
-        """Reveal what *reveal_timer* is for once its time has come; *holder* has landed."""
+        """Reveal the next step if *reveal_timer* is due; *holder* has landed."""
         reveal_timer.holders.discard(holder)
         due_s = reveal_timer.longest_s if reveal_timer.holders else reveal_timer.least_s
         if reveal_timer is not self._reveal_timer or self.store.clock.monotonic_s() < due_s:
@@ -444,7 +448,3 @@ class GameTable:
         reveal_step = self._waiting.popleft()
         lines = (*self.published.log, *reveal_step.lines)
         self.publish(opened, reveal_step.version, reveal_step.state, lines, facts=reveal_step.facts)
-
-
-def _lines_of(reveal_steps: Sequence[RevealStep]) -> tuple[LogEntry, ...]:
-    return tuple([line for reveal_step in reveal_steps for line in reveal_step.lines])

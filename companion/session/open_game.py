@@ -34,7 +34,10 @@ from companion.runtime.clock import Clock, moment_of
 log = logging.getLogger(__name__)
 
 TYPED = frozenset({"typed", "ask"})
-"""The speakers for chance with which people may type the faces of real dice; with ``ask`` they choose each time."""
+"""The speakers for chance that let people type real faces.
+
+With ``ask`` they choose each time.
+"""
 DOES_NOT_FIT = (
     ValueError, LookupError, TypeError, AttributeError, ArithmeticError, AssertionError, RuntimeError,
     msgspec.MsgspecError,
@@ -46,9 +49,10 @@ The disk may also have damaged them without noticing.
 
 
 class RevealStep(Struct, frozen=True):
-    """One moment's reveal as *version*: *lines* of the log, their *facts*, and the *state* after them.
+    """One moment's reveal as *version*: *lines* of the log and their *facts*.
 
-    It has the last question to chance that they answer. *seat* is the public author of it all, else ``TABLE``.
+    *state* is the one after them, *request* the last question to chance that they answer. *seat* is the public author
+    of it all, else ``TABLE``.
     """
 
     lines: tuple[LogEntry, ...]
@@ -305,9 +309,9 @@ class OpenGame:
         return not hidden_from(facts, WATCHER) or sum(not hidden_from(facts, seat) for seat in people) > 1
 
     def batch(self, command_id: str, version: int, lines: Sequence[LogEntry], clock: Clock) -> Batch:
-        """Return *lines* of the command *command_id* as the journal's batch, with the time played up to now.
+        """Return *lines* of *command_id* as the journal's batch.
 
-        *version* is the one that the command led to.
+        It has the time played up to now. *version* is the one that the command led to.
         """
         now_s = clock.monotonic_s()
         played_ms = round(1000 * self.played.played_s(now_s))
@@ -326,7 +330,9 @@ class OpenGame:
         return next((step.n for step in given if self._is_open(step)), 0)
 
     def why_not_undo(self, state: State, last: int) -> Message | None:
-        """Return the reason why nobody can undo the *last* step, 0 for none.
+        """Return the reason why nobody can undo the *last* step.
+
+        0 is no step.
 
         None if one or two can. *state* must be revealed.
         """

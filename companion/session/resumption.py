@@ -1,4 +1,4 @@
-"""The resumption: a game's lines in the journal, folded into an open game again."""
+"""The resumption: journal lines folded into an open game again."""
 
 from __future__ import annotations
 

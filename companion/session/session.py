@@ -401,7 +401,10 @@ class Session:
         return new_game(self.table, self.table.store.find(slug, mode), Beginning(tuple(seats), options), request)
 
     def _keep(self, change: Callable[[Roster], Roster]) -> int:
-        """Make the roster durable and known, with each phone's time of joining. It has no version."""
+        """Make the roster durable and known, without a version.
+
+        Each phone has its time of joining.
+        """
         self._commands.must_be_writable()
         before, store = self.published.roster, self.table.store
         roster = change(before).stamped(before, store.version)

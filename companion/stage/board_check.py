@@ -36,7 +36,7 @@ class BoardCheck:
         self._settle()
 
     def _settle(self) -> None:
-        """Find out whether the pages ask if the board is like this, or tell of pieces and corrections."""
+        """Find out whether the pages ask about the board, or tell."""
         published = self._published
         self._asks = published.taken_up and bool(published.compare) and published.trouble is None
         tells = not self._is_read and published.trouble is None and bool(published.put_back or self._set_right())

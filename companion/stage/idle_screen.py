@@ -19,7 +19,7 @@ HOW = {"stage.ask-forget": Message("stage.forget-how")}
 
 
 class IdleScreen:
-    """The game at rest: a roll to be typed, the last event, or how to begin.
+    """The game at rest: a due roll, the last event, or the start.
 
     *where* gives the table's address, which is shown with the beginning of the promise of its draws.
     """
@@ -48,7 +48,7 @@ class IdleScreen:
         return UNUSED
 
     def cue(self, say: Speaker) -> StageCue:
-        """Return what there is to show of the game."""
+        """Return the game's cue."""
         published = self._published
         request = published.state.seen_by(TABLE).due() if published.state and published.typed else None
         if request is not None and published.game is not None:

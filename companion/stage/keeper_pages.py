@@ -39,7 +39,7 @@ class KeeperPages:
         self.waits = False
         """Whether a result is to be read first."""
         self.is_up = self.is_new = False
-        """Whether there are unread pages to show, and whether any of them is new."""
+        """Whether there are unread pages, and any new one."""
 
     def take(self, published: Snapshot) -> None:
         """Take *published* as the current state."""

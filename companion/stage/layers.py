@@ -35,7 +35,7 @@ UNUSED = Chosen("", TABLE, 0)
 MENU = Chosen("menu", TABLE, 0)
 """The answer of a layer over which the menu opens."""
 CORRECTIONS = Chosen("corrections", TABLE, 0)
-"""The answer of a layer over which the menu opens at the corrections."""
+"""The answer of a layer over which the corrections open."""
 
 
 class Layer(Protocol):
@@ -56,17 +56,17 @@ class Layer(Protocol):
         """Turn by *steps* of the knob."""
 
     def push(self) -> Chosen | None:
-        """Enter, answer or dismiss what is on show."""
+        """Enter, answer or dismiss the layer."""
 
     def back(self) -> Chosen | None:
-        """Go up, or dismiss what is on show."""
+        """Go up, or dismiss the layer."""
 
     def cue(self, say: Speaker) -> StageCue | None:
         """Return its cue, None for nothing."""
 
 
 class Overlay(Layer, Protocol):
-    """A layer that hands open over all others: a menu or a hand."""
+    """A layer over all others: a menu or a hand of cards."""
 
     @property
     def is_held(self) -> bool:

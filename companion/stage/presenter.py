@@ -95,7 +95,7 @@ class TableStage:
 
     # ------------------------------------------------------------------ the session's side
     def hear(self, published: Published) -> None:
-        """Show a motion, the new state, or what of names, phones and faults it concerns."""
+        """Show a motion or the new state, or take new names."""
         with self._lock:
             if published.motion is not None:
                 self._show_motion(published.motion)
@@ -221,7 +221,7 @@ class TableStage:
 
     @property
     def top(self) -> Screen:
-        """The topmost screen that is up, whatever hands have opened over it."""
+        """The topmost screen that is up, below any overlay."""
         for screen in self._screens:
             if screen.is_up:
                 return screen

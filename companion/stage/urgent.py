@@ -1,4 +1,4 @@
-"""Urgent screens: what comes before all pages."""
+"""Urgent screens: trouble, consent and pairing, before all pages."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class UrgentScreen:
 
 
 class PairingScreen:
-    """The digits and the code for phones, with the table's address by *where*."""
+    """The digits and the code for phones; *where* gives the address."""
 
     has_back = True
 
@@ -73,7 +73,10 @@ class PairingScreen:
         self._faults = published.faults
 
     def show(self, pairing: PairingCode | None) -> bool:
-        """Show *pairing*, None for no more; return False for a new code of digits that were dismissed."""
+        """Show *pairing*; None hides it.
+
+        Return False for a new code of dismissed digits.
+        """
         if pairing is not None and not self.is_up and pairing.times == self._times_shown:
             return False
         self._times_shown = pairing.times if pairing is not None else self._times_shown

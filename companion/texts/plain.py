@@ -51,7 +51,10 @@ class PlainOnce:
         return made
 
     def _by_part(self, lang: str, name: str, parts: Any) -> dict[str, object]:
-        """Return *parts* as plain data; a row of structs is rendered again only if it has changed."""
+        """Return *parts* as plain data.
+
+        A row of structs is rendered again only if it has changed.
+        """
         return {
             part: self.plain(lang, f"{name}.{part}", thing) if _is_of_structs(thing) else self._made(lang, thing)
             for part, thing in parts.items()
@@ -62,5 +65,5 @@ class PlainOnce:
 
 
 def _is_of_structs(thing: object) -> bool:
-    """Return True if *thing* is a row of structs, whose fields have one order."""
+    """Return True if *thing* is a row of structs."""
     return isinstance(thing, list | tuple) and bool(thing) and isinstance(thing[0], Struct)
