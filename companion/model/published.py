@@ -37,6 +37,7 @@ class Published(Struct, frozen=True):
             or after.reveal is not before.reveal
             or after.consent is not before.consent
             or after.trouble is not before.trouble
+            or after.other_folders != before.other_folders
         )
 
 
