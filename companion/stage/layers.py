@@ -73,14 +73,14 @@ class Overlay(Layer, Protocol):
         """Whether a finger holds it open; then only a result dismisses it."""
 
 
-class Screen(Layer, Protocol):
+class StateLayer(Layer, Protocol):
     """A layer that follows the published state."""
 
     def take(self, published: Snapshot) -> None:
         """Take *published* as the current state."""
 
 
-class GuidePages(Screen, Protocol):
+class GuidePages(StateLayer, Protocol):
     """Pages that lead through questions, and light their own lamps."""
 
     @property

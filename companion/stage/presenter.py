@@ -27,7 +27,7 @@ from companion.stage.devices import StageDevices
 from companion.stage.fault_pages import FaultPages
 from companion.stage.idle_screen import IdleScreen, asking, asleep, waiting
 from companion.stage.keeper_pages import KeeperPages
-from companion.stage.layers import GuidePages, Layer, Overlay, Screen
+from companion.stage.layers import GuidePages, Layer, Overlay, StateLayer
 from companion.stage.offers import hides_something, lit
 from companion.stage.sounds import AGAIN_S, KNOCK, kind_of, sound_of
 from companion.stage.urgent import PairingScreen, UrgentScreen
@@ -79,7 +79,7 @@ class TableStage:
         self._keeper_pages = KeeperPages()
         self._idle = IdleScreen(where)
         self._guide: GuidePages | None = None
-        self._screens: list[Screen] = [
+        self._screens: list[StateLayer] = [
             UrgentScreen(),
             self._pairing,
             self._keeper_pages,
@@ -220,7 +220,7 @@ class TableStage:
                 yield screen
 
     @property
-    def top(self) -> Screen:
+    def top(self) -> StateLayer:
         """The topmost screen that is up, below any overlay."""
         for screen in self._screens:
             if screen.is_up:
