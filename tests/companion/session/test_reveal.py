@@ -244,14 +244,14 @@ def test_what_is_in_motion_says_who_what_and_how_many(tmp_path: Path) -> None:
 def test_a_published_state_is_never_a_mixture_of_two(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     bench = Bench(tmp_path, [(3, 7, 10), ("won",), (1, 2, 3)])
     replaced: list[Snapshot] = []
-    revealer = bench.session.table
-    update: Callable[..., None] = revealer.update
+    table = bench.session.table
+    update: Callable[..., None] = table.update
 
     def spied(**changes: object) -> None:
         update(**changes)
-        replaced.append(revealer.published)
+        replaced.append(table.published)
 
-    monkeypatch.setattr(revealer, "update", spied)
+    monkeypatch.setattr(table, "update", spied)
     bench.new(options={"chance": "typed"})
     bench.say("roll dice")
     bench.say("undo")
@@ -273,14 +273,14 @@ def test_a_fault_in_the_reveal_itself_is_mended_from_the_journal(
 ) -> None:
     bench = Bench(tmp_path, [(3, 7, 10)]).new()
     bench.say("roll dice")
-    revealer = bench.session.table
-    publish = revealer.publish
+    table = bench.session.table
+    publish = table.publish
 
     def fails_once(*given: Any, **more: Any) -> None:
-        monkeypatch.setattr(revealer, "publish", publish)
+        monkeypatch.setattr(table, "publish", publish)
         raise KeyError("a fault of the program")
 
-    monkeypatch.setattr(revealer, "publish", fails_once)
+    monkeypatch.setattr(table, "publish", fails_once)
     bench.pass_time(1)
     assert "a fault of the program" in caplog.text
     assert (bench.published.version, bench.published.reveal is None) == (1, False)
