@@ -20,9 +20,10 @@ from companion.health.cards import Cards
 from companion.health.health import Health
 from companion.health.network import NetworkHealth
 from companion.health.served_note import ServedNote
+from companion.health.service_manager import STOPPING
 from companion.input.hands import Hands
 from companion.journal.journal import Journal
-from companion.kits.reader import BadKit
+from companion.kits.format.kit_file import BadKit
 from companion.library.games import Library
 from companion.library.packages import covers, page_folders
 from companion.model.table_menu import LANGUAGES, BadKitRow
@@ -44,11 +45,10 @@ from companion.phones.confirmation import Confirmation
 from companion.phones.joining import Phones
 from companion.phones.pairing import PairingWindow
 from companion.runtime.closing import Closers
-from companion.runtime.service_manager import STOPPING
 from companion.runtime.timers import TimerThread
 from companion.session.outbox import FINISHED, RECORD
 from companion.session.session import Session, SessionConfig
-from companion.settings.reading import Settings
+from companion.settings.tables import Settings
 from companion.stage.presenter import TableStage
 from companion.texts.say import Texts
 from companion.upkeep.forgetting.factory_reset import FactoryReset

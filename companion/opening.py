@@ -56,7 +56,7 @@ class Starting:
         try:
             self._change(self._to_open(opening), lang if lang != self._session.published.lang else None)
         except JournalUnwritable as error:
-            self._session.writer.have_trouble(error)
+            self._session.table.have_trouble(error)
         except Refusal as refusal:
             if refusal.reason != "unwritable" and refusal.said.key != "session.bad-game":
                 raise

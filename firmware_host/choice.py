@@ -5,7 +5,6 @@ It is one on USB, one at a given port, an emulated one, or none.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -14,11 +13,8 @@ from firmware_host.port import PortNews, plugged_in
 from hardware.ports import InputHandler, Lamp, LampName
 
 if TYPE_CHECKING:
-    from firmware_host.bench.emulator import Emulator
     from firmware_host.dicetray import DiceTray
-    from firmware_host.public_leds import PublicLeds
-
-log = logging.getLogger(__name__)
+    from firmware_host.emulated import EmulatedTray
 
 AUTO, EMULATED, NONE = "auto", "emulated", "none"
 """Values of a port besides a path."""
@@ -44,8 +40,9 @@ class TrayChoice:
         find: Callable[[], Sequence[str]] = plugged_in,
         open_news: Callable[[], PortNews] | None = None,
     ) -> None:
-        self.emulator = emulator = self._emulator(port, simulated and not asked and not find())
-        self._leds = _leds_of(emulator) if emulator else None
+        made = _emulated(port, simulated and not asked and not find())
+        self.emulator = emulator = made.emulator if made else None
+        self._leds = made.leds if made else None
         self.looks = looks = port != NONE and not (port == AUTO and asked)
         path, wanted = emulator.path if emulator else port, port not in (AUTO, NONE)
 
@@ -57,21 +54,6 @@ class TrayChoice:
             return DiceTray(handler, lambda: [path], simulated=emulator is not None, wanted=wanted)
 
         self.tray = AwaitedTray(make if looks else None, simulated=emulator is not None, wanted=wanted)
-
-    @staticmethod
-    def _emulator(port: str, may_be: bool) -> Emulator | None:
-        """Return an emulated tray if requested, or possible and *may_be*."""
-        if port != EMULATED and not (port == AUTO and may_be):
-            return None
-        from firmware_host.bench.emulator import Emulator, NoEmulator
-
-        try:
-            return Emulator(wait=False)
-        except NoEmulator as fault:
-            if port == EMULATED:
-                raise
-            log.info("there is no dice tray, and none is emulated: %s", fault)
-            return None
 
     def start(self) -> None:
         """Start looking for the tray, if there can be one."""
@@ -96,7 +78,10 @@ class TrayChoice:
         return self._leds.seen(lambda: self.tray.is_public) if self._leds else None
 
 
-def _leds_of(emulator: Emulator) -> PublicLeds:
-    from firmware_host.public_leds import PublicLeds
+def _emulated(port: str, may_be: bool) -> EmulatedTray | None:
+    """Return an emulated tray if requested, or possible and *may_be*."""
+    if port != EMULATED and not (port == AUTO and may_be):
+        return None
+    from firmware_host.emulated import emulated_tray  # a table with a real tray needs none of it
 
-    return PublicLeds(emulator.board)
+    return emulated_tray(must_be=port == EMULATED)

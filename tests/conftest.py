@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import gc
 import threading
 import time
@@ -24,6 +25,7 @@ from tests.support.browsing import ARGUMENTS, CHROMIUM
 from tests.support.dealing import DealtByScope, Recorder, longest_first
 from tests.support.windows import PATIENCE_MS, kept
 from web_ui.http.assets import Assets
+from web_ui.http.delivery import Delivery
 
 memory.take()
 gc.disable()  # while thousands of tests are collected: they all stay
@@ -114,6 +116,7 @@ def program_prepared_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[
         cache = FileSystemBytecodeCache(str(tmp_path_factory.mktemp("templates")))
         patch.setattr(Flask, "jinja_options", {**Flask.jinja_options, "bytecode_cache": cache})
         patch.setattr("web_ui.app.Assets", _read_once(Assets))
+        patch.setattr("web_ui.application.Delivery", functools.cache(Delivery))
         patch.setattr(Rule, "_compile_builder", _built_once(Rule._compile_builder))
         yield
 

@@ -96,7 +96,6 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
         (
             "companion.runtime",
             "companion.runtime.foreign_file",
-            "companion.settings",
             "companion.chance",
             "companion.phones",
             "companion.network",
@@ -104,6 +103,11 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
         + ("hardware.ports",),
         frozenset(),
         "each has one idea and serves whoever asks: it knows none of them",
+    ),
+    (
+        ("companion.settings",),
+        frozenset({"hardware.board.wiring", "hardware.oled.panel.settings"}),
+        "the owner's file, whose tables of pins and display are the devices' own structs",
     ),
     (
         ("companion.journal",),
@@ -264,8 +268,13 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
     ),
     (
         ("hardware", "firmware_host"),
-        frozenset({"hardware.ports"}),
+        frozenset({"hardware.board.wiring", "hardware.oled.panel.settings", "hardware.ports"}),
         "devices know cues and no game; the tray is one more device",
+    ),
+    (
+        ("hardware.board.wiring", "hardware.oled.panel.settings"),
+        frozenset({"hardware.ports"}),
+        "the pins and the display of the owner's settings: values that know no device",
     ),
     (("web_ui",), frozenset(), "its rooms stand beside it"),
     (
@@ -303,8 +312,8 @@ PURE_IMPORTS = frozenset(
     + ("heapq", "itertools", "math", "msgspec", "operator", "re", "string", "types", "typing")
 )
 READERS = {
-    "companion.kits.reader": frozenset({"tomllib", "pathlib", "importlib"}),
-    "companion.kits.safe_svg": frozenset({"xml"}),
+    "companion.kits.format.kit_file": frozenset({"tomllib", "pathlib", "importlib"}),
+    "companion.kits.format.safe_svg": frozenset({"xml"}),
 }
 A_GAMES_DATA = re.compile(r"companion\.games\.\w+\.rules\.shipped")
 """The one module of a game that may read data of its own folder, once, before anything is played."""
@@ -511,7 +520,7 @@ def test_no_row_allows_what_none_of_its_rooms_imports() -> None:
         ("web_ui.api", "from hardware.oled import panel", "web_ui.api imports hardware.oled"),
         ("web_ui.http.stream", "from web_ui.api.views import Views", "it knows no route and no page"),
         ("web_ui.api.table", "from web_ui.pages.tv import code_of", "it draws nothing"),
-        ("hardware.lamps", "import companion.texts.say", "hardware may import only hardware.ports"),
+        ("hardware.lamps", "import companion.texts.say", "devices know cues and no game"),
         ("hardware.ports", "from hardware.board import pins", "hardware.ports imports hardware.board.pins"),
         ("companion.cli.main", "import tests.bench", "nothing that ships may import tests"),
     ],
@@ -529,7 +538,7 @@ def test_a_wrong_arrow_is_told_in_a_sentence(module: str, source: str, fault: st
         ("companion.session.store", "from companion.runtime.clock import Clock\nimport queue"),
         ("companion.engine.table", "from .fact import Fact\nimport msgspec"),
         (
-            "companion.kits.reader",
+            "companion.kits.format.kit_file",
             "import tomllib\nfrom pathlib import Path\nfrom companion.engine.values.message import Message",
         ),
         ("hardware.oled.panel.driver", "from hardware.ports import Screen\nimport time"),

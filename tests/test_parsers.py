@@ -26,10 +26,10 @@ OWN = "this program's own, which nobody else writes: "
 BOUNDS = {
     # anybody's files
     ("companion.runtime.foreign_file", "tomllib.loads"): FOREIGN + "bytes, dots and brackets are counted before",
-    ("companion.kits.safe_svg", "xml.etree.ElementTree"): FOREIGN + "16 KB, no DTD, and what it draws is counted",
-    ("companion.kits.safe_svg", "xml.etree.ElementTree.fromstring"): FOREIGN + "16 KB, no DTD",
-    ("companion.kits.safe_svg", "xml.etree.ElementTree.ParseError"): FOREIGN + "an error alone",
-    ("companion.kits.safe_svg", "xml.etree.ElementTree.Element"): FOREIGN + "a type alone",
+    ("companion.kits.format.safe_svg", "xml.etree.ElementTree"): FOREIGN + "16 KB, no DTD, its shapes are counted",
+    ("companion.kits.format.safe_svg", "xml.etree.ElementTree.fromstring"): FOREIGN + "16 KB, no DTD",
+    ("companion.kits.format.safe_svg", "xml.etree.ElementTree.ParseError"): FOREIGN + "an error alone",
+    ("companion.kits.format.safe_svg", "xml.etree.ElementTree.Element"): FOREIGN + "a type alone",
     ("companion.upkeep.backup.archive", "zipfile.ZipFile"): FOREIGN + "its end, names and sizes are looked at before",
     ("companion.upkeep.backup.archive", "msgspec.json.decode"): FOREIGN + "MAX_FILE bytes",
     ("companion.journal.foreign", "sqlite3.connect"): FOREIGN + "MAX_JOURNAL bytes, read alone, rows by bounds.py",
@@ -38,7 +38,7 @@ BOUNDS = {
     ("companion.club.book.forgetting", "msgspec.json.decode"): FOREIGN + "one line of a record that was taken in",
     # what is sent
     ("web_ui.http.bodies", "msgspec.json.Decoder"): SENT + "limits of web_ui.http.limits",
-    ("companion.outside.messages", "msgspec.json.decode"): SENT + "limits of companion.outside.mqtt.inflow",
+    ("companion.outside.messages", "msgspec.json.decode"): SENT + "limits of companion.outside.mqtt.bulk_client",
     ("companion.doctor.asking", "json.loads"): SENT + "LONGEST_BYTES",
     # the journal: opened by journal.connection, which takes any error for damage
     ("companion.journal.connection", "sqlite3.connect"): OWN + "damage is set aside",
@@ -62,19 +62,19 @@ BOUNDS = {
     ("companion.health.cards", "msgspec.json.decode"): OWN + "the card of a rehearsal",
     ("companion.upkeep.backup.nights.remembering", "msgspec.json.decode"): OWN + "a note of some lines",
     ("companion.library.simulate", "msgspec.json.decode"): OWN + "encoded in the same line",
-    ("companion.settings.keys", "json.loads"): OWN + "a template of 10,000 letters of the owner's",
+    ("companion.settings.hook_body", "json.loads"): OWN + "a template of 10,000 letters of the owner's",
     # files that ship
     ("companion.runtime.parsed", "tomllib.loads"): OWN + "it ships",
     ("companion.runtime.parsed", "marshal.loads"): OWN + "made of what ships, beside it",
     ("web_ui.http.templates", "marshal.loads"): OWN + "made of what ships, beside it",
-    ("companion.kits.reader", "tomllib.loads"): OWN + "the kits that ship",
+    ("companion.kits.format.kit_file", "tomllib.loads"): OWN + "the kits that ship",
     ("companion.upkeep.debian.build", "tomllib.loads"): OWN + "the checkout's pyproject.toml",
     ("companion.upkeep.debian.wheels", "tomllib.loads"): OWN + "the checkout's pyproject.toml",
     ("companion.upkeep.debian.build", "zipfile.ZipFile"): OWN + "the checkout's wheels",
     ("hardware.board.diagram", "xml.sax.saxutils.escape"): OWN + "it only writes",
-    ("web_ui.http.assets", "gzip.decompress"): OWN + "what it has packed itself",
+    ("web_ui.http.delivery", "gzip.decompress"): OWN + "what it has packed itself",
     ("hardware.oled.fonts", "PIL.ImageFont.truetype"): OWN + "the fonts that ship",
-    ("hardware.oled.panel.bitmap", "PIL.Image.frombytes"): OWN + "a picture of one size, of the screen's own",
+    ("hardware.oled.drawing.bitmap", "PIL.Image.frombytes"): OWN + "a picture of one size, of the screen's own",
     ("firmware_host.bench.emulator", "json.loads"): OWN + "a line of the bench's own process",
 }
 
@@ -123,7 +123,7 @@ def test_a_parser_is_found_by_whatever_name_it_is_imported() -> None:
 
 def test_what_names_files_of_anybody_goes_by_the_one_reader() -> None:
     readers = {name_of(path) for path in modules() if "foreign_file" in path.read_text("utf-8")}
-    expected = {"companion.kits.reader", "companion.library.languages", "companion.library.family_files"}
-    expected |= {"companion.settings.reading", "companion.settings.restored", "companion.upkeep.backup.settings"}
+    expected = {"companion.kits.format.kit_file", "companion.library.languages", "companion.library.family_files"}
+    expected |= {"companion.settings.reader", "companion.settings.backup_part", "companion.upkeep.backup.settings"}
     expected |= {"companion.upkeep.backup.looking", "companion.outside.mqtt.kit_files", "companion.texts.say"}
     assert expected <= readers

@@ -25,9 +25,9 @@ from companion.engine.table import Table
 from companion.engine.values.seats import CHANCE, TABLE
 from companion.games.fireship.rules.board.own import read_board
 from companion.journal.journal import FILE
+from companion.kits.format.kit_file import read_kit
 from companion.kits.play import game_of
-from companion.kits.reader import read_kit
-from companion.settings.reading import load
+from companion.settings.reader import load
 from companion.upkeep.card.writing import DEB_BEGINS
 from firmware_host.bench.emulator import Emulator
 from firmware_host.firmware import wiring as tray_wiring
@@ -41,7 +41,7 @@ from tests.support.watchers import Watchers
 
 pytestmark = pytest.mark.whole
 
-SERVICE = ROOT / "companion" / "service"
+UNITS = ROOT / "companion/service/files/usr/lib/systemd/system"
 LARGEST_PICTURE_BYTES = 60_000
 PATIENCE_S = 60.0
 PICTURES_PATIENCE_S = 300.0
@@ -337,7 +337,7 @@ def test_the_program_on_the_page_tells_the_last_roll(tmp_path: Path, capsys: pyt
 
 def test_the_service_starts_the_command_with_options_it_has() -> None:
     (block,) = blocks("ini")
-    assert block.text == (SERVICE / "tidetable.service").read_text("utf-8")
+    assert block.text == (UNITS / "tidetable.service").read_text("utf-8")
     unit = configparser.ConfigParser(interpolation=None, strict=False)
     unit.optionxform = str  # type: ignore[assignment,method-assign]  # systemd's names keep their capitals
     unit.read_string(block.text)

@@ -12,6 +12,7 @@ from web_ui.api.declaring import create_api
 from web_ui.api.mirror import TableMirror
 from web_ui.api.openapi import with_description
 from web_ui.http.admission import FILE_COST
+from web_ui.http.delivery import Delivery
 from web_ui.http.errors import Problem, too_fast
 from web_ui.http.every_request import finish_answers, guard, new_app
 from web_ui.http.hosts import is_loopback
@@ -47,9 +48,9 @@ def make_application(mirror: TableMirror) -> Flask:
     context = context_over(mirror)
     app = new_app("web_ui")
     keep_context(app, context)
-    app.jinja_env.globals["assets"] = context.assets
-    static = f"/static/{context.assets.version}"
-    app.add_url_rule(f"{static}/<path:filename>", "static", context.assets.answer)
+    app.jinja_env.globals["assets"] = delivery = Delivery(context.assets)
+    static = f"/static/{delivery.version}"
+    app.add_url_rule(f"{static}/<path:filename>", "static", delivery.answer)
     app.register_blueprint(create_api(context, API))
     for create in PAGES:
         app.register_blueprint(create(context))

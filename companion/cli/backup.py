@@ -13,13 +13,13 @@ import click
 import msgspec
 from msgspec.structs import replace
 
-from companion.cli.library import library_of, say
-from companion.cli.options import Failed, config_option, data_option, json_option, print_json
+from companion.cli.shared.library import library_of, say
+from companion.cli.shared.options import Failed, config_option, data_option, json_option, print_json
 
 if TYPE_CHECKING:
     from companion.library.games import Library
     from companion.model.backups import Identity
-    from companion.settings.reading import Settings
+    from companion.settings.tables import Settings
     from companion.upkeep.backup.looking import Contents
     from companion.upkeep.backup.restoring.restoring import Restored
 
@@ -114,7 +114,7 @@ def _where(config: Path | None, data: Path | None) -> tuple[Path | None, Path, P
     """
     from companion.health.settings import counting
     from companion.journal.journal import FILE
-    from companion.settings.reading import usual_data
+    from companion.settings.reader import usual_data
     from companion.upkeep.install.installed import installed_data
 
     home, service = Path.cwd(), installed_data()
@@ -187,7 +187,7 @@ def _show(contents: Contents, folder: Path) -> None:
 
 
 def _tell(done: Restored, folder: Path) -> None:
-    from companion.settings.restored import FILE
+    from companion.settings.backup_part import FILE
 
     click.echo(f"The backup is in {folder} now.")
     if done.before is not None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from companion.cli.options import Failed
+from companion.cli.shared.options import Failed
 from companion.upkeep.card.answers import LOCALES, Answers, BadAnswer, Wifi, hostname, ssh_key, wifi
 from companion.upkeep.card.writing import NoCard, check_folder, check_package, newest_package, write
 

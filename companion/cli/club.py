@@ -13,10 +13,11 @@ import click
 from msgspec.structs import replace
 
 from companion.cli.club_book import book, forget, own_folder, store_option
-from companion.cli.library import library_of, read_settings
-from companion.cli.options import Failed, config_option, data_option
+from companion.cli.shared.library import library_of, read_settings
+from companion.cli.shared.options import Failed, config_option, data_option
 from companion.settings.keys import BY_NAME
-from companion.settings.reading import MqttSettings, Settings
+from companion.settings.tables import MqttSettings, Settings
+from companion.settings.wording import in_english
 
 if TYPE_CHECKING:
     from companion.club.book.checking import Games
@@ -138,7 +139,7 @@ def _broker(settings: Settings, given: dict[str, object]) -> BrokerAddress:
     key = BY_NAME["mqtt.broker"]
     broker = given["broker"] if given["broker"] is not None else settings.mqtt.broker
     if not broker or not key.accepts(broker):
-        raise click.BadParameter(f"expected {key.expected}, got {broker!r}", param_hint="'--broker'")
+        raise click.BadParameter(f"expected {in_english(key.expected)}, got {broker!r}", param_hint="'--broker'")
     own = {"user": given["user"], "password_file": given["password_file"], "ca": given["ca"]}
     # A file's user is the table's: another broker's, or another user's, password is nobody's to send.
     kept = settings.mqtt if broker == settings.mqtt.broker and given["user"] is None else MqttSettings()

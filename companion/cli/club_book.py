@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
-from companion.cli.library import read_settings
-from companion.cli.options import Failed, config_option, data_option, json_option, print_json
+from companion.cli.shared.library import read_settings
+from companion.cli.shared.options import Failed, config_option, data_option, json_option, print_json
 from companion.journal.files import CLUB
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def opened(config: Path | None, data: Path | None, store: str | None) -> Iterato
 @json_option
 def book(config: Path | None, data: Path | None, store: str | None, as_json: bool) -> None:
     """Print the club's finished games by evening, and standings by game."""
-    from companion.club.book.routes import body_of
+    from companion.club.book_routes import body_of
     from companion.runtime.clock import local_text
 
     with opened(config, data, store) as kept:

@@ -26,7 +26,7 @@ def emulate(ring: int | None) -> None:
 
     It takes Node and the official MicroPython for it. A table uses it when its settings name that port.
     """
-    from companion.cli.options import Failed
+    from companion.cli.shared.options import Failed
     from firmware_host.bench.emulator import Emulator, NoEmulator
 
     over = threading.Event()
@@ -54,7 +54,7 @@ def emulate(ring: int | None) -> None:
 @click.option("--replaces", is_flag=True, help="Replace a main.py that isn't the dice tray's without asking.")
 def flash(port: str | None, ring: int | None, replaces: bool) -> None:
     """Flash a Pico with MicroPython, and read its version back."""
-    from companion.cli.options import Failed
+    from companion.cli.shared.options import Failed
     from firmware_host.flash import NotFlashed
     from firmware_host.flash import flash as put
 

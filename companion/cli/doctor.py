@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import click
 
-from companion.cli.library import library_of, terminal_language
-from companion.cli.options import config_option, data_option, json_option, print_json
+from companion.cli.shared.library import library_of, terminal_language
+from companion.cli.shared.options import config_option, data_option, json_option, print_json
 from companion.model.findings import LEVELS
 
 if TYPE_CHECKING:

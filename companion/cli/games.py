@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 from msgspec.structs import replace
 
-from companion.cli.library import find, library_of, own_library, read_settings, say
-from companion.cli.options import Failed, config_option, data_option, json_option, print_json
+from companion.cli.shared.library import find, library_of, own_library, read_settings, say
+from companion.cli.shared.options import Failed, config_option, data_option, json_option, print_json
 
 if TYPE_CHECKING:
     from companion.engine.game import GameInfo, Mode

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import click
 import msgspec
 
-from companion.cli.library import find, library_of, own_library, read_settings, say
-from companion.cli.options import Failed, json_option, print_json
+from companion.cli.shared.library import find, library_of, own_library, read_settings, say
+from companion.cli.shared.options import Failed, json_option, print_json
 
 if TYPE_CHECKING:
     from companion.engine.game import Game

@@ -15,15 +15,15 @@ import click
 import msgspec
 from msgspec.structs import replace
 
-from companion.cli.library import find, library_of, read_settings
-from companion.cli.options import Failed, config_option, data_option, json_option, print_json
 from companion.cli.record_files import read_record, refusals
+from companion.cli.shared.library import find, library_of, read_settings
+from companion.cli.shared.options import Failed, config_option, data_option, json_option, print_json
 
 if TYPE_CHECKING:
     from companion.journal.journal import Journal
     from companion.journal.rows import GameRow
     from companion.library.games import Library
-    from companion.settings.reading import Settings
+    from companion.settings.tables import Settings
 
 Above = tuple[Path | None, Path | None, bool]
 """The options before the second word: --config, --data, --json."""

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 import click
 from msgspec.structs import replace
 
-from companion.cli.library import library_of, terminal_language
-from companion.cli.options import Failed, config_option, data_option
+from companion.cli.shared.library import library_of, terminal_language
+from companion.cli.shared.options import Failed, config_option, data_option
 from companion.runtime.log_lines import CountingHandler
 
 if TYPE_CHECKING:

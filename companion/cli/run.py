@@ -18,13 +18,13 @@ import click
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from companion.cli.library import find, library_of, say
-from companion.cli.options import Failed, config_option, data_option
+from companion.cli.shared.library import find, library_of, say
+from companion.cli.shared.options import Failed, config_option, data_option
+from companion.health.service_manager import ALIVE, READY, ServiceManager
 from companion.model.faults import Fault
 from companion.runtime.heap import freeze, share_one_arena
 from companion.runtime.log_lines import CountingHandler
-from companion.runtime.service_manager import ALIVE, READY, ServiceManager
-from companion.settings.reading import DiceTraySettings, Settings
+from companion.settings.tables import DiceTraySettings, Settings
 
 if TYPE_CHECKING:
     from companion.engine.game import Mode
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from companion.library.games import Library
     from companion.opening import Opening
     from companion.parts.table import Parts
-    from companion.settings.reading import Written
+    from companion.settings.reader import SettingsFile
 
 log = logging.getLogger(__name__)
 
@@ -228,7 +228,7 @@ class Start(Struct, frozen=True):
     health: Health
     opening: Opening | None
     lang: str | None
-    good: Written | None
+    good: SettingsFile | None
 
 
 def _changed(settings: Settings, given: Given) -> Settings:

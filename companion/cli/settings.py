@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import click
 
-from companion.cli.library import check, library_of, read_settings
-from companion.cli.options import Failed, config_option
-from companion.settings.reading import example
+from companion.cli.shared.library import check, language_code, library_of, read_settings
+from companion.cli.shared.options import Failed, config_option
+from companion.settings.example import example
+from companion.texts.say import LANGUAGES
 
 
 @click.command()
 @click.option("--check", "checked", type=click.Path(path_type=Path), metavar="FILE", help="Check this settings file.")
 @click.option("--print", "printed", is_flag=True, help="Print a commented settings file with every default.")
 def config(checked: Path | None, printed: bool) -> None:
-    """Check a settings file, or print one to start from."""
+    """Check a settings file, or print one to start from.
+
+    Its comments are in the language of this terminal, if the table ships with it.
+    """
     if printed == bool(checked):
         raise click.UsageError("choose one: --check FILE, or --print")
     if printed:
-        click.echo(example(), nl=False)
+        code = language_code(os.environ)
+        click.echo(example(code if code in LANGUAGES else LANGUAGES[0]), nl=False)
         return
     settings = read_settings(checked)
     check(settings, library_of(settings))

@@ -15,9 +15,10 @@ from companion.outside.mqtt.topics import TABLE_ID
 from companion.texts.say import Texts, Wording, read_language
 from web_ui.http.admission import FILE_COST, Admission
 from web_ui.http.assets import STATIC, Assets
+from web_ui.http.delivery import Delivery
 from web_ui.http.errors import Problem, too_fast
+from web_ui.http.events import answer_events, events_response
 from web_ui.http.every_request import finish_answers, guard, new_app
-from web_ui.http.fan_out import events_response
 from web_ui.http.hosts import Hosts
 from web_ui.http.settings import WebSettings
 
@@ -48,9 +49,9 @@ def create_club(
     texts = Texts.load()
     app = new_app(__name__, "page")
     assets = Assets(STATIC, _PAGE, covers=covers, beside={"club": _PAGE})
-    app.jinja_env.globals["assets"] = assets
+    app.jinja_env.globals["assets"] = delivery = Delivery(assets)
     static = f"/static/{assets.version}"
-    app.add_url_rule(f"{static}/<path:filename>", "static", assets.answer)
+    app.add_url_rule(f"{static}/<path:filename>", "static", delivery.answer)
     live = LiveTables(number_of, settings, assets.version, settings.clock)
     gate = gate or ClosedGate()
     hosts = Hosts(settings.hostname, settings.names, settings.addresses)
@@ -141,7 +142,7 @@ def _create_pages(context: ClubContext, covers: Mapping[str, Path]) -> Blueprint
             is_keeper=bool(keeper),
             may_look=lambda: context.watching or bool(context.gate.keeper_of(cookies)),
         )
-        return context.live.answer(watcher)
+        return answer_events(context.live, watcher)
 
     @pages.get("/table")
     def tables() -> Response:

@@ -13,9 +13,9 @@ from companion.club.app import create_club
 from companion.club.book.arrivals import Arrivals
 from companion.club.book.checking import Games
 from companion.club.book.database import Database
-from companion.club.book.routes import create_routes
 from companion.club.book.store import Book, Refused
 from companion.club.book.upkeep import Upkeep
+from companion.club.book_routes import create_routes
 from companion.club.context import Gate, context_of
 from companion.outside.mqtt.broker import DELAYS_S, Broker, BrokerAddress, BrokerSession
 from companion.runtime.clock import Clock, SystemClock

@@ -12,7 +12,7 @@ from pathlib import Path
 from companion.model.faults import Fault
 from companion.network.judgement import Judgement
 from companion.runtime.clock import Clock
-from companion.settings.reading import Settings
+from companion.settings.tables import Settings
 from firmware_host.line import Greeting
 from hardware.ports import DeviceStatus
 

@@ -57,6 +57,10 @@ class ChanceRequest(Struct, frozen=True, gc=False, tag=True):
         """Return the form fields for entering a real result by hand."""
         raise TypeError(f"{type(self).__name__} doesn't say how it is typed")
 
+    def parts(self) -> int:
+        """Return how many things move at once."""
+        return len(self.form())
+
 
 class Dice(ChanceRequest, frozen=True):
     """Roll *dice*, each given by its faces. Answer: the faces.
@@ -78,6 +82,9 @@ class Dice(ChanceRequest, frozen=True):
 
     def form(self) -> tuple[Field, ...]:
         return tuple(_field("die", number, die) for number, die in enumerate(self.dice, 1))
+
+    def parts(self) -> int:
+        return len(self.dice)
 
 
 class Wheel(ChanceRequest, frozen=True):

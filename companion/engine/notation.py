@@ -30,7 +30,8 @@ from companion.engine.values.seats import CHANCE
 
 LONGEST_LINE = 2000
 """No command needs more characters than this."""
-_WORD = re.compile(r"[A-Za-z0-9?+=.:_-]{1,64}")
+_WORD = r"[A-Za-z0-9?+=.:_-]{1,64}"
+_LINE = re.compile(f"{_WORD}(?: {_WORD})*")
 
 
 class Unreadable(ValueError):
@@ -182,7 +183,7 @@ class Notation:
         :raises Unreadable: it spells none.
         """
         said = line.split(" ")
-        if len(line) > LONGEST_LINE or not all(_WORD.fullmatch(word) for word in said):
+        if len(line) > LONGEST_LINE or _LINE.fullmatch(line) is None:
             raise Unreadable(Message("unreadable.line"))
         return _read_outcome(said) if seat == CHANCE else self._read_command(seat, said)
 

@@ -145,6 +145,13 @@ class State(Struct, frozen=True, kw_only=True):
             return self
         return replace(self, pending=tuple(interrupt.seen_by(viewer) for interrupt in self.pending))
 
+    def without_results(self) -> Self:
+        """Return the state without the parts that no play needs.
+
+        States that are equal then have the same plays, forms and labels.
+        """
+        return self
+
     def named(self, names: tuple[str | Message, ...]) -> Self:
         """Return the state with its people named *names*, from seat 0.
 

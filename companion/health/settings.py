@@ -16,19 +16,19 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from msgspec import Struct
-from msgspec.structs import replace
+from msgspec import Struct, convert
+from msgspec.structs import asdict, replace
 
 from companion.engine.values.message import Message, Value
 from companion.library.games import Library, OptionFault
 from companion.model.faults import Fault, Mend
 from companion.runtime.foreign_file import read_bytes
 from companion.runtime.keeping import keep
-from companion.settings import reading, restored
-from companion.settings.checking import Fault as SettingsFault
-from companion.settings.checking import faults_in
-from companion.settings.keys import BY_NAME, FORMS, LISTS, PIN_DEFAULTS, Key, key_of
-from companion.settings.reading import Settings, Written
+from companion.settings import backup_part, reader
+from companion.settings.checks import SettingsFault, faults_in
+from companion.settings.keys import BY_NAME, LISTS, key_of
+from companion.settings.reader import SettingsFile
+from companion.settings.tables import PinSettings, Settings
 from hardware.board.wiring import RESERVED, Wiring, WiringError
 
 log = logging.getLogger(__name__)
@@ -52,7 +52,7 @@ class Usable(Struct, frozen=True):
 
     settings: Settings
     faults: tuple[Fault, ...]
-    written: Written
+    written: SettingsFile
     whole: bool
 
 
@@ -113,15 +113,15 @@ def _written(form: str, words: str) -> str | list[str]:
 
 
 def usable(path: Path | None, env: Mapping[str, str], cwd: Path, data: Path | None) -> Usable:
-    """Return usable settings from :func:`companion.settings.reading.load`'s file.
+    """Return usable settings from :func:`companion.settings.reader.load`'s file.
 
     *data* is the folder named by the command, None for the one in the settings.
     """
-    written = reading.look(path, env, cwd)
+    written = reader.look(path, env, cwd)
     home = data or _data_of(written, env, cwd)
     last = _last_good(home, written)
     document, wrong = _as_it_counts(written, home, last)
-    settings = reading.build(written.source, document, env, cwd)
+    settings = reader.build(written.source, document, env, cwd)
     for fault in wrong:
         log.error("%s", fault)
     faults = [_fault(fault, settings, last) for fault in wrong]
@@ -132,13 +132,13 @@ def usable(path: Path | None, env: Mapping[str, str], cwd: Path, data: Path | No
 
 def counting(path: Path | None, env: Mapping[str, str], cwd: Path, data: Path | None) -> dict[str, Any]:
     """Return the valid settings of :func:`usable`'s file: mended, without faults."""
-    written = reading.look(path, env, cwd)
+    written = reader.look(path, env, cwd)
     home = data or _data_of(written, env, cwd)
     return _as_it_counts(written, home, _last_good(home, written))[0]
 
 
 def _as_it_counts(
-    written: Written, home: Path, last: Mapping[str, Any] | None
+    written: SettingsFile, home: Path, last: Mapping[str, Any] | None
 ) -> tuple[dict[str, Any], list[SettingsFault]]:
     """Return the valid settings of *written*, and the faults.
 
@@ -146,11 +146,11 @@ def _as_it_counts(
     none.
     """
     if written.document is None:
-        return restored.under(last or {}, home), list(written.faults)
+        return backup_part.under(last or {}, home), list(written.faults)
     mended = _with_mends(written, home, last or {})
     wrong = list(mended.faults)
-    document = reading.without(mended.document or {}, wrong, last or {})
-    return restored.under(reading.without(document, faults_in(written.source, document), {}), home), wrong
+    document = reader.without(mended.document or {}, wrong, last or {})
+    return backup_part.under(reader.without(document, faults_in(written.source, document), {}), home), wrong
 
 
 def pins_fault(why: str) -> Fault:
@@ -203,7 +203,7 @@ def left_out(library: Library) -> tuple[Fault, ...]:
     return tuple(found.values())
 
 
-def keep_good(written: Written, data: Path) -> None:
+def keep_good(written: SettingsFile, data: Path) -> None:
     """Keep the file as the last good one.
 
     A table has started with it, and it has no faults.
@@ -222,7 +222,7 @@ def keep_good(written: Written, data: Path) -> None:
 
 
 # ---------------------------------------------------------------------- what stands in for what
-def _data_of(written: Written, env: Mapping[str, str], cwd: Path) -> Path:
+def _data_of(written: SettingsFile, env: Mapping[str, str], cwd: Path) -> Path:
     """Return the data folder of a possibly faulty file."""
     document = written.document
     if document is None:
@@ -230,15 +230,15 @@ def _data_of(written: Written, env: Mapping[str, str], cwd: Path) -> Path:
         named = os.fsdecode(found["folder"]) if found else ""
         document = {"table": {"data": named}} if named.isprintable() else {}
     else:
-        document = reading.without(document, written.faults, {})
-    return reading.build(written.source, document, env, cwd).table.data
+        document = reader.without(document, written.faults, {})
+    return reader.build(written.source, document, env, cwd).table.data
 
 
-def _last_good(home: Path, written: Written) -> dict[str, Any] | None:
+def _last_good(home: Path, written: SettingsFile) -> dict[str, Any] | None:
     """Return the last good file's settings, None if there are none."""
     file = home / LAST_GOOD
     try:
-        kept = reading.read(file, read_bytes(file))
+        kept = reader.read(file, read_bytes(file))
     except OSError:
         return None
     return None if kept.faults else kept.document
@@ -256,7 +256,7 @@ def _mended(home: Path) -> dict[str, dict[str, Any]]:
     return {key: each for key, each in found.items() if isinstance(each, dict)} if isinstance(found, dict) else {}
 
 
-def _with_mends(written: Written, home: Path, last: Mapping[str, Any]) -> Written:
+def _with_mends(written: SettingsFile, home: Path, last: Mapping[str, Any]) -> SettingsFile:
     """Return *written* with the stored mends of its current faults.
 
     *last* is the last good settings.
@@ -269,11 +269,11 @@ def _with_mends(written: Written, home: Path, last: Mapping[str, Any]) -> Writte
             left.append(fault)
         elif mend["is"] is None:
             kept.append(fault)
-        elif key is not None and (mend["is"] in key.choices or (fault.key in FORMS and key.accepts(mend["is"]))):
+        elif key is not None and (mend["is"] in key.choices or (key.form and key.accepts(mend["is"]))):
             document[key.table] = {**document[key.table], key.name: mend["is"]}
         else:
             left.append(fault)
-    return replace(written, document=reading.without(document, kept, last), faults=tuple(left))
+    return replace(written, document=reader.without(document, kept, last), faults=tuple(left))
 
 
 def _is_kept(fault: Fault, home: Path) -> bool:
@@ -303,12 +303,12 @@ def _wired(settings: Settings, last: Mapping[str, Any] | None) -> tuple[Settings
         fault = _kept(_made("pins", short, said, _in_file(settings)), Message("health.keep"))
     else:
         return settings, []
-    lines = {**PIN_DEFAULTS, **{name: pin for name, pin in (last or {}).get("pins", {}).items() if name != "choice"}}
+    good = {name: pin for name, pin in (last or {}).get("pins", {}).items() if name in Wiring.__struct_fields__}
     try:
-        Wiring.from_settings(lines)
+        wiring = Wiring.from_settings(good)
     except WiringError:
-        lines = dict(PIN_DEFAULTS)
-    return replace(settings, pins=replace(settings.pins, lines=lines)), [fault]
+        wiring = Wiring()
+    return replace(settings, pins=convert({**asdict(settings.pins), **wiring.by_name}, PinSettings)), [fault]
 
 
 def _is_wrong(pin: int, pins: Iterable[int]) -> bool:
@@ -333,19 +333,16 @@ def _fault(fault: SettingsFault, settings: Settings, last: Mapping[str, Any] | N
         return _kept(_unknown(fault.key, fault.near, file, fault.given), Message("health.keep-out"))
     if key is None:
         told = Message("health.no-table", {"key": fault.key, "given": fault.given})
-        return _made(fault.key, _short(fault.key, fault.given, Message("expected.table")), told, file)
-    now = settings.pins.lines[key.name] if key.name in settings.pins.lines else _now(settings, key)
-    expected = Message(f"expected.{fault.expects or key.kind}", dict(key.values))
-    told = _told(fault.key, fault.given, expected, now)
+        return _made(fault.key, _short(fault.key, fault.given, fault.expected), told, file)
+    told = _told(fault.key, fault.given, fault.expected, key.used_in(settings))
     mends = tuple(
         Mend(f"mend {fault.key} {_word(choice)}", Message("health.use", {"value": _word(choice)}))
         for choice in key.choices
         if key.name != "offset" or choice in ("auto", 0) or settings.oled.driver == "sh1106"
     )
-    form = FORMS.get(fault.key, "")
-    remedy = Message("health.choose") if mends else Message(f"health.write-{form}") if form else file
-    made = _made(fault.key, _short(fault.key, fault.given, expected), told, remedy, mends=mends)
-    return _kept(replace(made, form=form), Message("health.keep"))
+    remedy = Message("health.choose") if mends else Message(f"health.write-{key.form}") if key.form else file
+    made = _made(fault.key, _short(fault.key, fault.given, fault.expected), told, remedy, mends=mends)
+    return _kept(replace(made, form=key.form), Message("health.keep"))
 
 
 def _used_of_list(fault: SettingsFault, last: Mapping[str, Any] | None) -> Message:
@@ -354,13 +351,11 @@ def _used_of_list(fault: SettingsFault, last: Mapping[str, Any] | None) -> Messa
 
 def _in_list(fault: SettingsFault, file: Message, used: Message) -> Fault:
     """Return the fault for people of a list's *fault*, replaced by *used*."""
-    key = key_of(fault.key)
     if fault.kind == "unknown":
         made = _unknown(fault.key, fault.near, file, fault.given)
         return replace(made, told=Message("health.and-so", {"told": made.told, "used": used}))
-    expected = Message(f"expected.{fault.expects or (key.kind if key else 'table')}", dict(key.values) if key else {})
-    values: dict[str, Value] = {"key": fault.key, "given": fault.given, "expected": expected, "used": used}
-    return _made(fault.key, _short(fault.key, fault.given, expected), Message("health.value", values), file)
+    values: dict[str, Value] = {"key": fault.key, "given": fault.given, "expected": fault.expected, "used": used}
+    return _made(fault.key, _short(fault.key, fault.given, fault.expected), Message("health.value", values), file)
 
 
 def _kept(fault: Fault, label: Message) -> Fault:
@@ -368,12 +363,6 @@ def _kept(fault: Fault, label: Message) -> Fault:
     if fault.key == "settings":
         return fault
     return replace(fault, ok=Mend(f"mend {fault.key}{KEPT}", label))
-
-
-def _now(settings: Settings, key: Key) -> object:
-    """Return the value of *key* in *settings*, as in a file."""
-    value = getattr(getattr(settings, key.table), key.name)
-    return "auto" if key.name == "offset" and value is None else value
 
 
 def _unspoken(settings: Settings, library: Library) -> Fault:

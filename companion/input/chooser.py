@@ -7,7 +7,7 @@ while a press or a turn is worked out.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from msgspec import Struct, field
 
@@ -20,8 +20,8 @@ from companion.model.roster import Presence
 from companion.model.snapshot import Snapshot
 from companion.model.table_menu import PRESENCE_WORDS
 from companion.stage.cues import Speaker
-from companion.stage.fault_pages import FaultPages
-from companion.stage.offers import hides_something, table_seats
+from companion.stage.layers import CORRECTIONS, MENU, UNUSED, Chosen
+from companion.stage.offers import hides_something
 from companion.stage.presenter import TableStage
 from hardware.cues import MenuCue
 from hardware.ports import ButtonName
@@ -30,23 +30,52 @@ PRESENCE_OF: Mapping[str, Presence] = {key: presence for presence, key in PRESEN
 """The presence in a menu's row, by its words."""
 
 
-class Chosen(Struct, frozen=True):
-    """A complete *line*, chosen by hand for *seat*.
+class OpenMenu(Struct, frozen=True, eq=False):
+    """The menu over the table, opened on the choices of *offered*.
 
-    It is from the offers of *version*.
+    Asked for a person, *last_seat* comes first.
     """
 
-    line: str
-    seat: int
-    version: int
-
-
-class OpenMenu(Struct, frozen=True, eq=False):
-    """The menu over the table, opened on the choices of *offered*."""
-
     offered: Snapshot
+    last_seat: int = 0
     menu: Menu = field(default_factory=Menu)
     is_held = False
+    has_back = True
+
+    @property
+    def is_up(self) -> bool:
+        """Whether it is open."""
+        return self.menu.is_open
+
+    def turn(self, steps: int) -> Chosen | None:
+        """Choose another row."""
+        self.menu.turn(steps)
+        return None
+
+    def push(self) -> Chosen | None:
+        """Enter the selected row; return its line once it is complete."""
+        play = self.menu.push()
+        return None if play is None else self.chosen(play)
+
+    def back(self) -> Chosen | None:
+        """Go up, or close."""
+        self.menu.back()
+        return None
+
+    def chosen(self, play: Play) -> Chosen | None:
+        """Return *play*'s line, or ask for its person.
+
+        If several may play it, the last one is first. A row that isn't legal now has its reason.
+        """
+        if play.why is not None:
+            return Chosen(play.line, TABLE, self.offered.version, play.why.reason)
+        if TABLE not in play.seats and len(play.seats) > 1:
+            names = {seat: Message("stage.name", {"name": self.offered.name_of(seat)}) for seat in play.seats}
+            rows = [Play(play.word, name, play.line, (seat,)) for seat, name in names.items()]
+            last = play.seats.index(self.last_seat) if self.last_seat in play.seats else 0
+            self.menu.ask(Message("stage.who"), rows, last)
+            return None
+        return Chosen(play.line, TABLE if TABLE in play.seats else play.seats[0], self.offered.version)
 
     def cue(self, say: Speaker) -> MenuCue | None:
         """Return the menu's current place, None if it is closed."""
@@ -87,81 +116,42 @@ class Chooser:
             return button == "ok" if stage.shows_pairing else not stage.published.compare
 
     def turn(self, steps: int, published: Snapshot) -> None:
-        """Turn the menu by *steps*; the first turn opens it.
+        """Turn the topmost layer by *steps*.
 
-        It opens on the choices of *published*. While a hand is peeked at it leafs on; so it does in the pages of the
-        board check.
+        At rest that opens the menu on the choices of *published*.
         """
         with self._stage.held() as stage:
-            if stage.in_motion:
-                return
-            if isinstance(stage.over, Peek):
-                stage.over.turn(steps)
-            elif isinstance(stage.over, OpenMenu):
-                stage.over.menu.turn(steps)
-            elif (pages := stage.pages) is not None:
-                pages.turn(steps)
-            else:
-                self._open(published)
-                return
-            stage.refresh()
+            if not stage.in_motion:
+                self._follow((layer.turn(steps) for layer in stage.layers_up()), published)
 
     def push(self, published: Snapshot) -> Chosen | None:
-        """Open the menu, or enter its selected row.
+        """Push the topmost layer; return the chosen line, if any.
 
-        Return its line if it is complete and allowed. A row that isn't legal now is refused with its reason; a row for
-        several people leads to their names. During the board check, it confirms the board; instructions for pieces are
-        dismissed.
-        """
-        with self._stage.held() as stage:
-            if stage.in_motion or isinstance(stage.over, Peek):
-                return None
-            if isinstance(stage.over, OpenMenu):
-                return self._go_into(stage.over)
-            if (pages := stage.pages) is None:
-                self._open(published)
-            elif pages.asks:
-                return Chosen("right", TABLE, published.version)
-            elif isinstance(pages, FaultPages) and pages.mend:
-                return Chosen(pages.mend, TABLE, published.version)
-            else:
-                pages.put_away()
-                stage.refresh()
-            return None
-
-    def choose(self, line: str, published: Snapshot) -> Chosen | None:
-        """Choose *line* of *published* without the menu.
-
-        None if several people may do it: it leads to their names.
-        """
-        with self._stage.held() as stage:
-            seats = published.who_may(line, table_seats(published))
-            if not seats or stage.in_motion:
-                return Chosen(line, TABLE, published.version)
-            stage.clear()
-            return self._chosen(Play(line, Message("stage.who"), published.offered(line), seats), OpenMenu(published))
-
-    def back(self) -> None:
-        """Go up in the menu, or close its first level.
-
-        It also dismisses the digits for phones and the instructions for pieces. During the board check it opens the
-        corrections.
+        At rest that opens the menu on the choices of *published*. Return a line that is complete and allowed. A row
+        that isn't legal now is refused with its reason; a row for several people leads to their names.
         """
         with self._stage.held() as stage:
             if stage.in_motion:
-                return
-            if isinstance(stage.over, OpenMenu):
-                stage.over.menu.back()
-                self._show(stage.over)
-            elif stage.shows_pairing:
-                stage.put_pairing_away()
-            elif (pages := stage.pages) is None:
-                return
-            elif pages.asks:
-                self._open(stage.published, corrects=True)
-            else:
-                pages.put_away()
-                stage.refresh()
+                return None
+            return self._follow((layer.push() for layer in stage.layers_up()), published)
+
+    def back(self) -> None:
+        """Go back from the topmost layer that can.
+
+        During the board check it opens the corrections.
+        """
+        with self._stage.held() as stage:
+            if not stage.in_motion:
+                self._follow((layer.back() for layer in stage.layers_up()), stage.published)
+
+    def ask_who(self, line: str, seats: tuple[int, ...], published: Snapshot) -> None:
+        """Ask which of *seats* gives *line*; an open menu closes."""
+        with self._stage.held() as stage:
+            if not stage.in_motion:
+                stage.clear()
+                opened = OpenMenu(published, self._last_seat)
+                opened.chosen(Play(line, Message("stage.who"), line, seats))
+                stage.put_over(opened)
 
     def peek(self, published: Snapshot) -> None:
         """Show a hand while the knob is held.
@@ -180,49 +170,32 @@ class Chooser:
                 stage.put_over(None)
 
     # ------------------------------------------------------------------ while the stage is held
-    def _show(self, opened: OpenMenu) -> None:
-        self._stage.put_over(opened if opened.menu.is_open else None)
+    def _follow(self, answers: Iterable[Chosen | None], published: Snapshot) -> Chosen | None:
+        """Follow the first used one of *answers*; return a line to send."""
+        stage, chosen = self._stage, next((each for each in answers if each is not UNUSED), UNUSED)
+        if chosen is None:
+            if stage.over is not None and not stage.over.is_up:
+                stage.put_over(None)
+            else:
+                stage.refresh()
+        elif chosen is MENU or chosen is CORRECTIONS:
+            self._open(published, corrects=chosen is CORRECTIONS)
+        elif chosen.why is not None:
+            stage.refuse(chosen.why, offered=stage.over.offered if isinstance(stage.over, OpenMenu) else None)
+        elif chosen is not UNUSED:
+            stage.drop_over()
+            self._last_seat = chosen.seat if chosen.seat >= 0 else self._last_seat
+            return chosen
+        return None
 
     def _open(self, published: Snapshot, corrects: bool = False) -> None:
         """Open the menu, or one of its forms.
 
         It is chance's form, if it is typed; if it *corrects*, the corrections'.
         """
-        opened, tree = OpenMenu(published), self._tree_of(published)
+        opened, tree = OpenMenu(published, self._last_seat), self._tree_of(published)
         into = next((play for play in tree if play.named and play.line == "correct"), None) if corrects else None
         if published.typed and not published.asked:
             into = next((play for play in tree if CHANCE in play.seats), into)
         opened.menu.open(tree, into)
-        self._show(opened)
-
-    def _go_into(self, opened: OpenMenu) -> Chosen | None:
-        """Enter the menu's selected row; return its line if allowed.
-
-        It must be complete, too.
-        """
-        play = opened.menu.push()
-        if play is None:
-            self._show(opened)
-        elif play.why is not None:
-            self._stage.refuse(play.why.reason, offered=opened.offered)
-        else:
-            return self._chosen(play, opened)
-        return None
-
-    def _chosen(self, play: Play, opened: OpenMenu) -> Chosen | None:
-        """Close the menu and return *play*, or ask for its person.
-
-        If several may play it, the last one is first.
-        """
-        if TABLE not in play.seats and len(play.seats) > 1:
-            names = {seat: Message("stage.name", {"name": opened.offered.name_of(seat)}) for seat in play.seats}
-            rows = [Play(play.word, name, play.line, (seat,)) for seat, name in names.items()]
-            last = play.seats.index(self._last_seat) if self._last_seat in play.seats else 0
-            opened.menu.ask(Message("stage.who"), rows, last)
-            self._show(opened)
-            return None
-        self._stage.drop_over()
-        seat = TABLE if TABLE in play.seats else play.seats[0]
-        if seat >= 0:
-            self._last_seat = seat
-        return Chosen(play.line, seat, opened.offered.version)
+        self._stage.put_over(opened if opened.is_up else None)

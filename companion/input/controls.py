@@ -15,12 +15,13 @@ from typing import Protocol
 
 from companion.chance.fairness import moment
 from companion.engine.values.seats import TABLE
-from companion.input.chooser import Chooser, Chosen
+from companion.input.chooser import Chooser
 from companion.input.hands import OFF
-from companion.model.requests import CommandRequest, Refusal
+from companion.model.requests import Ambiguous, CommandRequest, Refusal
 from companion.runtime.timers import guarded
 from companion.session.session import Session
-from companion.stage.offers import button_lines, table_seats
+from companion.stage.layers import Chosen
+from companion.stage.offers import table_seats
 from companion.stage.presenter import TableStage
 from hardware.ports import ButtonEdge, ButtonEvent, ButtonName, ChordHeld, InputEvent, KnobEvent
 
@@ -146,9 +147,7 @@ class Controls:
             self._send(self._chooser.push(published), event.at_s)
         else:
             self._stage.put_keeper_away()
-            line = button_lines(published).get(event.button)
-            if line is not None:
-                self._send(self._chooser.choose(line, published), event.at_s)
+            self._send(Chosen(f"press {event.button}", TABLE, published.version), event.at_s)
 
     def _hold(self, event: ButtonEvent) -> None:
         """Apply a button's second meaning; dismiss its press's overlay."""
@@ -199,7 +198,9 @@ class Controls:
         self._session.post(request, lambda answer: self._answered(chosen.seat, answer))
 
     def _answered(self, seat: int, answer: int | Refusal) -> None:
-        if isinstance(answer, Refusal) and answer.reason not in QUIET:
+        if isinstance(answer, Ambiguous):
+            self._chooser.ask_who(answer.line, answer.seats, self._session.published)
+        elif isinstance(answer, Refusal) and answer.reason not in QUIET:
             log.info("refused at the table: %s", answer)
             self._stage.refuse(answer.said, seat)
         else:

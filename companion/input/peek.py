@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from companion.model.snapshot import Snapshot
 from companion.stage.cues import Speaker
+from companion.stage.layers import UNUSED, Chosen
 from hardware.cues import HandCue
 
 _NAME = -1
@@ -18,6 +19,8 @@ class Peek:
     """The hands of *published*, one at a time, *seat*'s first."""
 
     is_held = True
+    is_up = True
+    has_back = False
 
     def __init__(self, published: Snapshot, seat: int) -> None:
         self._published = published
@@ -33,7 +36,7 @@ class Peek:
         """Whether nobody holds a card."""
         return not self._hands
 
-    def turn(self, steps: int) -> None:
+    def turn(self, steps: int) -> Chosen | None:
         """Leaf by *steps* through the hand and on to others.
 
         It goes to the hand's end; back, and from its name on to the next person's.
@@ -45,6 +48,15 @@ class Peek:
             self._at = max(self._at + steps, self._first)
         else:
             self._whose = (self._whose + 1) % len(self._hands)
+        return None
+
+    def push(self) -> Chosen | None:
+        """Show on: the knob is still held."""
+        return None
+
+    def back(self) -> Chosen | None:
+        """Leave it to the layers below."""
+        return UNUSED
 
     def cue(self, say: Speaker) -> HandCue:
         """Return the page, for the eyes at the table only."""

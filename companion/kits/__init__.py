@@ -2,6 +2,6 @@
 
 These are dice, wheels, decks, counters, tokens and badges.
 
-Law: a kit is data, one TOML file in a closed vocabulary, and no code. ``spec`` says what there can be, ``reader`` with
-its parts checks the file, ``play`` is the one game that all kits share. What needs more is a referee.
+Law: a kit is data, one TOML file in a closed vocabulary, and no code. ``format`` says what there can be and
+reads the file, ``play`` is the one game that all kits share. What needs more is a referee.
 """

@@ -18,7 +18,7 @@ from companion.engine.state import State, swap
 from companion.engine.values.bags import HIDDEN, Pile, bag, less, size
 from companion.engine.values.message import Message
 from companion.engine.values.seats import ALL_SEEING, TABLE
-from companion.kits.spec import DeckSpec, EffectKind, Kit
+from companion.kits.format.spec import DeckSpec, EffectKind, Kit
 
 JobKind = EffectKind | Literal["roll", "put"]
 CHANCE_JOBS = frozenset({"roll", "spin", "draw"})

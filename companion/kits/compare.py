@@ -17,7 +17,7 @@ from companion.engine.values.message import Message, Value
 from companion.kits.board import Board, Job
 from companion.kits.commands import KitCommand
 from companion.kits.facts import Asked
-from companion.kits.spec import HIGHEST_COMPARED, CompareSpec
+from companion.kits.format.spec import HIGHEST_COMPARED, CompareSpec
 
 Number = Annotated[int, Meta(ge=0, le=HIGHEST_COMPARED)]
 

@@ -16,7 +16,7 @@ from companion.engine.values.seats import TABLE
 from companion.engine.values.spot import BoardThing, Spot
 from companion.kits.board import Board, Pack
 from companion.kits.facts import with_token
-from companion.kits.spec import CardSpec, DeckSpec, GroupSpec
+from companion.kits.format.spec import CardSpec, DeckSpec, GroupSpec
 
 PLACES = ("pile", "discard")
 

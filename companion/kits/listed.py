@@ -7,8 +7,8 @@ from functools import cached_property
 
 from companion.engine.game import BadGame, Game, GameInfo, Option
 from companion.engine.values.message import Message
-from companion.kits.reader_shelf import PICTURE, shelf_key
-from companion.kits.spec import CounterSpec, Kit
+from companion.kits.format.shelf import PICTURE, shelf_key
+from companion.kits.format.spec import CounterSpec, Kit
 
 WHO_SPEAKS_FOR_CHANCE = ("dealer", "typed", "ask")
 CHANCE_OPTION = Option(

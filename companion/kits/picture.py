@@ -28,21 +28,52 @@ from companion.engine.values.picture import (
 )
 from companion.engine.values.seats import TABLE, seat_word
 from companion.kits.board import Board, Pack
-from companion.kits.reader_shelf import shelf_key
-from companion.kits.spec import BadgeSpec, CounterSpec, DeckSpec, DiceSpec, GroupSpec, Kit, WheelSpec
+from companion.kits.format.shelf import shelf_key
+from companion.kits.format.spec import BadgeSpec, CounterSpec, DeckSpec, DiceSpec, GroupSpec, Kit, WheelSpec
+
+
+class DrawnThings(Struct, frozen=True):
+    """The things of a kit as drawn, made of *source*; no result changes them."""
+
+    source: tuple[object, ...]
+    segments: Mapping[str, tuple[Segment, ...]]
+    decks: list[Deck]
+    counters: list[Counter]
+    groups: list[Group]
+    badges: list[Badge]
+
+
+_newest: dict[str, DrawnThings] = {}
+"""The things of each kit as last drawn."""
+
+
+def _things(state: Board) -> DrawnThings:
+    """Return the things of *state*, the same as before where they are equal."""
+    kit, known = state.kit, _newest.get(state.kit.slug)
+    source = (kit, state.names, state.packs, state.counters, state.tokens, state.badges)
+    if known is None or known.source != source:
+        known = _newest[kit.slug] = DrawnThings(
+            source,
+            segments={wheel.name: _segments(kit, wheel) for wheel in kit.wheels},
+            decks=[_deck(state, deck) for deck in kit.decks],
+            counters=[_counter(state, counter) for counter in kit.counters],
+            groups=[_group(state, group) for group in kit.groups],
+            badges=[_badge(state, badge) for badge in kit.badges],
+        )
+    return known
 
 
 def picture(state: Board, buttons: Mapping[str, str]) -> dict[str, Any]:
     """Return the picture of the kit, with the table's present *buttons*."""
-    kit = state.kit
+    kit, things = state.kit, _things(state)
     return {
         "rolls": state.rolls,
         "dice": [_dice(state, dice) for dice in kit.dice],
-        "wheels": [_wheel(state, wheel) for wheel in kit.wheels],
-        "decks": [_deck(state, deck) for deck in kit.decks],
-        "counters": [_counter(state, counter) for counter in kit.counters],
-        "groups": [_group(state, group) for group in kit.groups],
-        "badges": [_badge(state, badge) for badge in kit.badges],
+        "wheels": [_wheel(state, wheel, things.segments[wheel.name]) for wheel in kit.wheels],
+        "decks": things.decks,
+        "counters": things.counters,
+        "groups": things.groups,
+        "badges": things.badges,
         "buttons": [_button(state, button, line) for button, line in buttons.items()],
         "next": next_deed(state),
         "fell": _fell(state),
@@ -151,16 +182,20 @@ def _dice(state: Board, dice: DiceSpec) -> Dice:
     )
 
 
-def _wheel(state: Board, wheel: WheelSpec) -> Wheel:
+def _segments(kit: Kit, wheel: WheelSpec) -> tuple[Segment, ...]:
+    return tuple(
+        Segment(each.name, kit.text(each.name), each.sign, each.weight, kit.detail(each.name))
+        for each in wheel.segments
+    )
+
+
+def _wheel(state: Board, wheel: WheelSpec, segments: tuple[Segment, ...]) -> Wheel:
     result = state.result(wheel.name)
     at = wheel.at(str(result.faces[0])) if result else None
     return Wheel(
         name=wheel.name,
         label=state.kit.text(wheel.name),
-        segments=tuple(
-            Segment(each.name, state.kit.text(each.name), each.sign, each.weight, state.kit.detail(each.name))
-            for each in wheel.segments
-        ),
+        segments=segments,
         at=at,
         detail=state.kit.detail(wheel.segments[at].name) if at is not None else "",
         roll=result.number if result else None,

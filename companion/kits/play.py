@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import chain
+from typing import Self
+
+from msgspec.structs import replace
 
 from companion.engine.chance import Answer
 from companion.engine.corrections import Correct, Correctable
 from companion.engine.fact import Facts
 from companion.engine.game import Game, Setup
-from companion.engine.state import Ask
+from companion.engine.state import Ask, kept_for_last
 from companion.engine.values.bags import HIDDEN
 from companion.engine.values.message import Message, Value
 from companion.engine.values.seats import TABLE
@@ -20,9 +23,9 @@ from companion.kits.commands import KitCommand
 from companion.kits.compare import Compare, Compared
 from companion.kits.corrections import board_things, correctables, has_correctables
 from companion.kits.facts import KIT_FACTS, chosen, follows
+from companion.kits.format.spec import CounterSpec, Kit
 from companion.kits.listed import info_of
 from companion.kits.picture import picture, word
-from companion.kits.spec import CounterSpec, Kit
 
 KIT_COMMANDS: tuple[type[KitCommand], ...] = (
     commands.Roll, commands.Spin, commands.Draw, commands.Discard, commands.Give, commands.Turn,
@@ -38,6 +41,7 @@ def kinds_for(kit: Kit) -> tuple[type[KitCommand], ...]:
 class KitState(Board, frozen=True):
     """A kit in play."""
 
+    @kept_for_last
     def open_asks(self) -> tuple[Ask, ...]:
         if self.queue:
             return ()
@@ -50,6 +54,9 @@ class KitState(Board, frozen=True):
 
     def open_then(self) -> Facts:
         return follows(self)
+
+    def without_results(self) -> Self:
+        return replace(self, questions=0, rolls=0, results=(), fallen=None)
 
     def correctables(self) -> Mapping[str, Correctable]:
         return {} if self.queue else correctables(self)

@@ -22,8 +22,8 @@ from companion.kits.facts import (
     Stepped,
     TokenSet,
 )
+from companion.kits.format.spec import DiceSpec
 from companion.kits.picture import next_deed
-from companion.kits.spec import DiceSpec
 from hardware.cues import (
     BLANK_DICE,
     CardCue,

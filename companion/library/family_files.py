@@ -12,8 +12,8 @@ from typing import Any
 
 from companion.engine.game import Game, GameInfo
 from companion.engine.values.message import Message
-from companion.kits.reader import BadKit, unreadable
-from companion.kits.reader_checks import KitFault
+from companion.kits.format.checks import KitFault
+from companion.kits.format.kit_file import BadKit, unreadable
 from companion.library.packages import FamilyFiles, Package, Taken
 from companion.runtime.foreign_file import own_files, read_own, toml_of
 

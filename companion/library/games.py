@@ -8,20 +8,18 @@ from difflib import get_close_matches
 from functools import partial
 from os.path import lexists
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from companion.engine.game import BadGame, Game, GameInfo, Mode, Option
 from companion.engine.values.message import Message
+from companion.kits.format.kit_file import BadKit, KitFile, kits_in, shipped_kits
 from companion.kits.listed import info_of
-from companion.kits.reader import BadKit, KitFile, kits_in, shipped_kits
+from companion.library import family_files
+from companion.library.languages import Words, languages_in
 from companion.library.packages import Package, installed, packaged_kits
 from companion.runtime.parsed import parsed
 from companion.texts.say import LANGUAGES, Texts, Wording, read_language
-
-if TYPE_CHECKING:
-    from companion.library.languages import Words
 
 log = logging.getLogger(__name__)
 
@@ -79,8 +77,6 @@ class Library:
         added: Mapping[str, Mapping[str, Wording]] = {}
         self._bad_languages: frozenset[str] = frozenset()
         if languages is not None and lexists(languages):
-            from companion.library.languages import languages_in
-
             added, bad_languages = languages_in(languages, partial(_english, words, shipped, packages), undrawable)
             self._bad_languages = frozenset(Path(each.file).stem for each in bad_languages)
             self.faults += bad_languages
@@ -92,8 +88,6 @@ class Library:
         info = package.info()
         if package.declared.files is None or self.folder is None or not lexists(self.folder):
             return info
-        from companion.library import family_files
-
         found, bad = family_files.read(self.folder, package.declared.files)
         self.faults += bad
         if not found:
@@ -223,8 +217,6 @@ def _english(
 
     A language needs the words of the table and of everything that ships; the rest of *words* is spare.
     """
-    from companion.library.languages import Words
-
     first = LANGUAGES[0]
     own = [*(kit.texts[first] for kit in shipped), *(each.texts(first) for each in packages if each.is_shipped)]
     needed = {**read_language(first), **{key: said for texts in own for key, said in texts.items()}}

@@ -25,8 +25,9 @@ from msgspec import Struct
 from companion.engine.command import Command
 from companion.engine.game import BadGame, Game, GameInfo, GameRules, Mode, Option, OptionValue
 from companion.engine.values.message import Message
-from companion.kits.reader import BadKit, KitFile, kits_at
-from companion.kits.reader_checks import KitFault
+from companion.kits.format.checks import KitFault
+from companion.kits.format.kit_file import BadKit, KitFile, kits_at
+from companion.library.words import faults_of
 from companion.runtime.parsed import parsed
 from companion.texts.say import LANGUAGES, Wording, read_language, wordings_in
 
@@ -321,8 +322,6 @@ def read_package(point: EntryPoint, folder: Path, others: Container[str] = ()) -
 
     :raises BadKit: it has faults.
     """
-    from companion.library.words import faults_of
-
     package = unchecked(point, folder)
     declared = package.declared
     places = (declared.rules, declared.players, declared.screen, declared.files.take if declared.files else "")

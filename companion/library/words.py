@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from companion.engine.values.message import Message
-from companion.kits.reader_checks import KitFault
+from companion.kits.format.checks import KitFault
 from companion.texts.say import PLACEHOLDER, Wording
 
 

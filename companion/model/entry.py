@@ -138,7 +138,9 @@ class LogEntry:
 
         People are called *names*.
         """
-        return together(tuple(names[seat] if 0 <= seat < len(names) else "" for seat in self.by_seats or (self.seat,)))
+        if not self.by_seats:
+            return names[self.seat] if 0 <= self.seat < len(names) else ""
+        return together(tuple([names[seat] if 0 <= seat < len(names) else "" for seat in self.by_seats]))
 
     def sentences(self, names: tuple[str | Message, ...], moments: Moments) -> tuple[Sentence, ...]:
         """Return this line's sentences with their *moments*, for a watcher.

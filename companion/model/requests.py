@@ -49,7 +49,7 @@ class Refusal(ValueError):
 
     *reason* is a slug, *said* the sentence for people.
 
-    The slugs: ``forbidden rolling stale refused consent unreadable unwritable busy no-game failed``.
+    The slugs: ``forbidden rolling stale refused consent unreadable unwritable busy no-game failed who``.
     """
 
     def __init__(self, said: Message, reason: str, rule: str | None = None) -> None:
@@ -57,6 +57,15 @@ class Refusal(ValueError):
         self.said = said
         self.reason = reason
         self.rule = rule
+
+
+class Ambiguous(Refusal):
+    """A press of *line* that any of *seats* may give."""
+
+    def __init__(self, line: str, seats: tuple[int, ...]) -> None:
+        super().__init__(Message("stage.who"), "who")
+        self.line = line
+        self.seats = seats
 
 
 Answered = Callable[[int | Refusal], None]
@@ -89,6 +98,15 @@ def must_be_table(request: CommandRequest) -> None:
     """
     if request.seat != TABLE:
         raise Refusal(Message("refused.only-table"), "refused")
+
+
+def must_have_seen(request: CommandRequest, since: int, newest: int) -> None:
+    """Check that *request*'s sender had seen *since* to *newest*.
+
+    :raises Refusal: it hadn't.
+    """
+    if not since <= request.seen <= newest:
+        raise Refusal(Message("session.stale"), "stale")
 
 
 def busy() -> Refusal:

@@ -70,7 +70,7 @@ from companion.model.wire import (
     plays_of,
     speaker,
 )
-from companion.runtime.latest import Latest
+from companion.runtime.latest import Latest, LatestOfEach
 
 Made = TypeVar("Made")
 LOG_LINES = 20
@@ -89,6 +89,8 @@ A page waits for one or two at a time.
 """
 _SENT_ROWS = Latest[tuple[wire.Play, ...]]()
 """Cache of the table's own rows as sent; taps rarely change them."""
+_SENT_PLAYS = LatestOfEach[tuple[wire.Play, ...]]()
+"""Cache of the plays as sent; a kit's roll changes none."""
 
 
 class Motion(Struct, frozen=True):
@@ -466,13 +468,21 @@ class Snapshot:
 
         A phone with a seat also gets the commands that any seat may give for the table.
         """
+        if self.state is None or not speaks_for:
+            return ()
+        judged_by = (viewer,) if TABLE in speaks_for else (viewer, *sorted(speaks_for))
+        states = tuple([self.state_for(seat).without_results() for seat in judged_by])
+        source = (self.game, self.typed, self.asked, states)
+        reader = (viewer, speaks_for, has_forms)
+        return _SENT_PLAYS.of(reader, source, lambda: self._grown_for(viewer, speaks_for, has_forms))
+
+    def _grown_for(self, viewer: int, speaks_for: frozenset[int], has_forms: bool) -> tuple[wire.Play, ...]:
         if TABLE in speaks_for:
             return plays_of(self.plays(speaks_for, viewer, has_forms))
         roots = self.plays(speaks_for)
-        if speaks_for and not roots:
+        if not roots:
             return self._once(self._plays_as_table, viewer)
-        if speaks_for:
-            self._grow_as_table(roots, viewer, has_forms=False)
+        self._grow_as_table(roots, viewer, has_forms=False)
         return plays_of(roots)
 
     def _plays_as_table(self, viewer: int) -> tuple[wire.Play, ...]:
@@ -546,8 +556,9 @@ class Snapshot:
     def _who_may(self, line: str, seats: Iterable[int], viewer: int | None) -> Iterator[int]:
         if self.game is None:
             return
+        said = self.game.notation.read(TABLE, line_of(line))
         for seat, seen in self._judged(seats, viewer):
-            command = self.game.notation.read(seat, line_of(line))
+            command = said if seat == TABLE else replace(said, seat=seat)
             if type(command) in asked(seen, seat) and command.why_not(seen) is None:
                 yield seat
 
@@ -575,20 +586,22 @@ class Snapshot:
         return _SENT_ROWS.of(state, lambda: plays_of(table_rows(state)))
 
     def _menu_state(self, address: str = "", presences: Iterable[Presence] = (), by_hand: bool = False) -> MenuState:
-        about = (self.program, address, self.bad_kits, self.lang, self.commitment or "")
-        lit = tuple(zip(self.names, presences, strict=False))
         menu = TableMenu(
             self.library,
             self.saved,
             self.muted,
             self.brightness,
-            *about,
-            lit,
-            self.languages,
-            self.deleted,
-            by_hand,
-            self._calls(),
-            self.name,
+            program=self.program,
+            address=address,
+            bad_kits=self.bad_kits,
+            lang=self.lang,
+            commitment=self.commitment or "",
+            presences=tuple(zip(self.names, presences, strict=False)),
+            languages=self.languages,
+            deleted=self.deleted,
+            by_hand=by_hand,
+            calls=self._calls(),
+            name=self.name,
         )
         return MenuState(
             menu,
@@ -682,7 +695,7 @@ class Snapshot:
 
 def motion_of(game: Game, number: int, seat: int, request: ChanceRequest) -> Motion:
     """Return the motion of *request* of *game*."""
-    return Motion(number, seat, request.verb, request.purpose, game.label(request.purpose), len(request.form()))
+    return Motion(number, seat, request.verb, request.purpose, game.label(request.purpose), request.parts())
 
 
 def _typed(game: Game, request: ChanceRequest) -> Play:

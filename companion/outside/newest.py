@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import threading
 
+from companion.model.published import Published
 from companion.model.snapshot import Snapshot
 
 MQTT_TOLD = "mqtt-told"
@@ -19,7 +20,7 @@ That broker can then be asked to forget.
 
 
 class Newest:
-    """A mirror that keeps the newest state and wakes a waiting thread.
+    """A follower that keeps the newest state and wakes a waiting thread.
 
     Any thread may call ``nudge``.
     """
@@ -28,12 +29,11 @@ class Newest:
         self._published: Snapshot | None = None
         self._has_come = threading.Event()
 
-    def started(self, published: Snapshot) -> None:
-        """Something is in motion: nothing is sent."""
-
-    def changed(self, published: Snapshot) -> None:
-        self._published = published
-        self._has_come.set()
+    def hear(self, published: Published) -> None:
+        """Keep the newest state; of a motion nothing is sent."""
+        if published.motion is None:
+            self._published = published.after
+            self._has_come.set()
 
     def nudge(self) -> None:
         """Wake the waiting thread without a new state."""

@@ -15,8 +15,8 @@ from companion.health.settings import pins_fault
 from companion.parts.screen import Glass, TableScreen
 from companion.runtime.clock import Clock
 from companion.runtime.closing import Closers
-from companion.runtime.uevents import Uevents
-from companion.settings.reading import PinSettings, Settings
+from companion.runtime.netlink import Uevents
+from companion.settings.tables import PinSettings, Settings
 from companion.stage.devices import StageDevices
 from firmware_host.choice import TrayChoice
 from hardware.board.pins import Pins, PinsUnavailable, choose_pins

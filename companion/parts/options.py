@@ -11,10 +11,10 @@ from msgspec import Struct, field
 from companion.chance.dealers import Dealer, FairDealer, TypedDealer
 from companion.health.health import Health
 from companion.health.helper import Helper
+from companion.health.service_manager import ServiceManager
 from companion.library.games import Library
 from companion.parts.optional import OptionalPart
 from companion.runtime.clock import Clock, SystemClock
-from companion.runtime.service_manager import ServiceManager
 
 DEALERS: Mapping[str, Dealer] = MappingProxyType({"dealer": FairDealer(), "typed": TypedDealer(), "ask": TypedDealer()})
 

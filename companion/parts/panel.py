@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from companion.parts.devices import TableDevices
 from companion.stage.presenter import TableStage
 from hardware.inputs.virtual_input import VirtualInput
-from hardware.oled.panel.bitmap import png
+from hardware.oled.drawing.bitmap import png
 from hardware.ports import DeviceStatus, LampName
 
 

@@ -11,10 +11,8 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from msgspec import Struct
-from msgspec.structs import asdict
 
 from companion.health.display_driver import chosen_display, keep_display
-from companion.settings.reading import ScreenSettings
 from hardware.emulated.bus import Bus
 from hardware.emulated.controllers import CONTROLLERS, Controller
 from hardware.oled.panel.display import Display
@@ -51,7 +49,7 @@ class TableScreen:
 
     def __init__(
         self,
-        written: ScreenSettings,
+        written: OledSettings,
         data: Path,
         clock_s: Callable[[], float],
         *,
@@ -59,7 +57,7 @@ class TableScreen:
         is_simulated: bool,
     ) -> None:
         self._data = data
-        self.written = OledSettings(**asdict(written))
+        self.written = written
         """The screen's settings as the file has them."""
         self.driven = chosen_display(data, self.written)
         """The screen's current driver."""

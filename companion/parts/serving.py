@@ -15,14 +15,14 @@ from functools import partial
 from typing import Protocol
 
 from companion.health.network import NetworkHealth, host_fault, port_fault, proxy_fault
-from companion.model.snapshot import Snapshot
+from companion.model.published import Published
 from companion.network.addresses import LOOPBACKS, address_towards, addresses_for, running_links
 from companion.network.naming import Naming, is_name, soon
 from companion.network.watching import AddressWatch
 from companion.parts.optional import NETWORK_NAME, OptionalParts
 from companion.phones.pairing import PairingWindow
 from companion.runtime.timers import guarded
-from companion.settings.reading import Settings
+from companion.settings.tables import Settings
 from web_ui.http.server import Server
 
 log = logging.getLogger(__name__)
@@ -210,12 +210,9 @@ class Serving:
             if self._naming is not None:
                 last_first.callback(self._naming.close)
 
-    def started(self, published: Snapshot) -> None:
-        """A motion changes no name."""
-
-    def changed(self, published: Snapshot) -> None:
+    def hear(self, published: Published) -> None:
         """Take the table's name; the announcement follows soon."""
-        name = published.name
+        name = published.after.name
         if name in ("", self._name):
             return
         self._name = name

@@ -26,7 +26,7 @@ from companion.runtime.clock import Clock
 from companion.runtime.closing import Closers
 from companion.runtime.timers import TimerThread
 from companion.session.session import Session
-from companion.settings.reading import Settings
+from companion.settings.tables import Settings
 from companion.stage.presenter import TableStage
 from companion.upkeep.forgetting.factory_reset import FactoryReset
 from companion.upkeep.quiet import Quiet

@@ -213,8 +213,14 @@ class Rehearsal:
         absent, trouble = trial.absent, self._bench.display.status.trouble if step.kind == "frame" else ""
         if absent is None and not trouble:
             trial.begin()
-        place = (self._at + 1, len(self._steps))
-        self._asked = question = Question(*place, step.kind, step.asks, step.word, trial.address)
+        self._asked = question = Question(
+            at=self._at + 1,
+            of=len(self._steps),
+            kind=step.kind,
+            asks=step.asks,
+            word=step.word,
+            address=trial.address,
+        )
         for listener in self._listeners:
             guarded(listener.asked, question)
         if absent is not None:

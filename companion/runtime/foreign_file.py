@@ -25,6 +25,8 @@ Shipped files have ninety.
 """
 MAX_DEPTH = 20
 """Maximum nested brackets; shipped files have two."""
+CURLY_QUOTES = frozenset("“”„‘’«»")
+"""Typographic quotes, as word processors write them; TOML has none."""
 _TEXTS = re.compile(
     r'"""(?:\\.?|[^\\])*?(?:"""|\Z)|\'\'\'.*?(?:\'\'\'|\Z)|"(?:\\.?|[^"\\\n])*"?|\'[^\'\n]*\'?|#[^\n]*', re.DOTALL
 )

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from typing import Generic, TypeVar
 
 Made = TypeVar("Made")
+READERS = 32
+"""Maximum number of readers with a kept result."""
 
 
 class Latest(Generic[Made]):
@@ -22,4 +24,23 @@ class Latest(Generic[Made]):
         latest = self._latest
         if latest is None or latest[0] != source:
             latest = self._latest = (source, make())
+        return latest[1]
+
+
+class LatestOfEach(Generic[Made]):
+    """The newest result of each reader; any thread may use it."""
+
+    def __init__(self) -> None:
+        self._latest: dict[object, tuple[object, Made]] = {}
+
+    def of(self, reader: object, source: object, make: Callable[[], Made]) -> Made:
+        """Return *make*'s result for *source*, the same object for equal ones.
+
+        *source* must never change. *reader* can be hashed.
+        """
+        latest = self._latest.get(reader)
+        if latest is None or latest[0] != source:
+            if len(self._latest) >= READERS:
+                self._latest.clear()
+            latest = self._latest[reader] = (source, make())
         return latest[1]

@@ -40,7 +40,6 @@ PICTURE = re.compile(r"|[0-9]{1,2}\.[0-9a-f]{2}(\.([0-9a-f]{2}){1,160}){1,64}")
 """Empty, or a picture: bus, display's address, and messages."""
 LAST_PICTURE = "run/tidetable-helper/last-picture"
 """File of the picture that ``last_picture`` shows before power-off."""
-MODULES = "etc/modules-load.d/tidetable.conf"
 DONE, AT_NEXT_START = "done", "done at-next-start"
 
 
@@ -101,10 +100,6 @@ def fix_i2c(machine: Machine, argument: str) -> str:
     after = with_i2c(before)
     if after != before:
         replace(config, after)
-    modules = machine.root / MODULES
-    if not modules.is_file():
-        modules.parent.mkdir(exist_ok=True)
-        replace(modules, "i2c-dev\n")
     machine.must_run("/usr/sbin/modprobe", "i2c-dev")
     is_on = after == before or machine.run(("/usr/bin/dtparam", "i2c_arm=on"))
     return DONE if is_on else AT_NEXT_START
@@ -144,9 +139,16 @@ def mount_stick(machine: Machine, name: str) -> str:
     why = why_no_stick(machine.root, name)
     if why:
         raise Refused(why)
-    options = ("--collect", "--fsck=no", f"--owner={USER}", "--options=nosuid,nodev,noexec,noatime")
-    stick = (f"/dev/{name}", mounted_at(name))
-    machine.must_run("/usr/bin/systemd-mount", "--no-ask-password", *options, *stick)
+    machine.must_run(
+        "/usr/bin/systemd-mount",
+        "--no-ask-password",
+        "--collect",
+        "--fsck=no",
+        f"--owner={USER}",
+        "--options=nosuid,nodev,noexec,noatime",
+        f"/dev/{name}",
+        mounted_at(name),
+    )
     return DONE
 
 

@@ -16,20 +16,20 @@ from msgspec.structs import replace
 from companion.engine.values.message import Message
 from companion.model.keeper import ALL_RIGHT, CALL, KeeperCall, KeeperWords
 from companion.model.requests import CommandRequest, Refusal, read_nothing
-from companion.session.writer import Writer
+from companion.session.game_table import GameTable
 
 PAUSE_S = 30.0
 """Minimum seconds between two calls."""
 
 
 class Calling:
-    """The keeper's messages and the call for them, published by *writer*.
+    """The keeper's messages and the call for them, published by *table*.
 
     It belongs to the session's thread.
     """
 
-    def __init__(self, writer: Writer) -> None:
-        self._writer = writer
+    def __init__(self, table: GameTable) -> None:
+        self._table = table
         self._next_s: float | None = None
 
     def handle(self, request: CommandRequest) -> int:
@@ -41,35 +41,35 @@ class Calling:
         """
         verb, *words = request.do.split(" ")
         read_nothing(words)
-        published = self._writer.published
+        published = self._table.published
         if not published.can_call:
             raise Refusal(Message("keeper.nobody"), "refused")
         if verb == ALL_RIGHT and published.call is not None:
-            self._writer.revealer.names_changed(call=None)
+            self._table.show(call=None)
         elif verb == CALL and published.call is None:
             self._call(request.seat)
         return published.version
 
     def say(self, words: KeeperWords) -> None:
         """Show the keeper's *words* in place of earlier ones."""
-        self._writer.revealer.names_changed(keeper_words=words)
+        self._table.show(keeper_words=words)
 
     def end(self, words: KeeperWords) -> None:
         """Show *words* no more, unless others are shown already."""
-        if self._writer.published.keeper_words == words:
-            self._writer.revealer.names_changed(keeper_words=None)
+        if self._table.published.keeper_words == words:
+            self._table.show(keeper_words=None)
 
     def hear(self, call: str) -> None:
         """Announce that the keeper is coming for *call*, if still open."""
-        standing = self._writer.published.call
+        standing = self._table.published.call
         if standing is not None and standing.id == call and not standing.is_heard:
-            self._writer.revealer.names_changed(call=replace(standing, is_heard=True))
+            self._table.show(call=replace(standing, is_heard=True))
 
     def _call(self, seat: int) -> None:
-        clock = self._writer.store.clock
+        clock = self._table.store.clock
         now_s = clock.monotonic_s()
         left_s = 0.0 if self._next_s is None else self._next_s - now_s
         if left_s > 0:
             raise Refusal(Message("keeper.called-lately", {"count": ceil(left_s)}), "refused")
         self._next_s = now_s + PAUSE_S
-        self._writer.revealer.names_changed(call=KeeperCall(os.urandom(8).hex(), seat, clock.utc_text()))
+        self._table.show(call=KeeperCall(os.urandom(8).hex(), seat, clock.utc_text()))

@@ -26,25 +26,29 @@ from companion.engine.windows import TimeUp
 from companion.journal.errors import JournalUnwritable
 from companion.model import rest as rest_of
 from companion.model.keeper import CALLING_COMMANDS
-from companion.model.requests import Answered, CommandRequest, Refusal, give
+from companion.model.requests import Ambiguous, Answered, CommandRequest, Refusal, give, must_have_seen
 from companion.model.snapshot import Snapshot
 from companion.runtime.late import Late
 from companion.runtime.timers import Action, guarded
 from companion.runtime.worker import Worker
 from companion.session.deadlines import DeadlineWatch
+from companion.session.game_table import GameTable
 from companion.session.group import Group
 from companion.session.keeping import KEEPING_COMMANDS, Keeping
 from companion.session.rests import RestOfStep
 from companion.session.table_commands import BY_ANY_SEAT, TABLE_COMMANDS
-from companion.session.table_settings import setting_of
-from companion.session.writer import Writer
+from companion.session.table_settings import SETTINGS, setting_of
 
 if TYPE_CHECKING:
     from companion.session.calling import Calling
 
 log = logging.getLogger(__name__)
 
-NO_MOVES = frozenset({rest_of.VERB, *CALLING_COMMANDS, *KEEPING_COMMANDS})
+NO_JOURNAL = frozenset({*CALLING_COMMANDS, *KEEPING_COMMANDS})
+"""Verbs of commands that need no journal."""
+PRESS = "press"
+"""The verb of a press of a game's button by hand."""
+NO_MOVES = frozenset({PRESS, rest_of.VERB, *NO_JOURNAL})
 """Verbs that aren't single moves in the open game.
 
 The table's own commands are listed elsewhere.
@@ -75,15 +79,11 @@ class Queued(Struct, frozen=True):
     answered: Answered | None
 
     def __call__(self) -> None:
-        give(self.answered, answer_of(self.do))
-
-
-def answer_of(do: Callable[[], int]) -> int | Refusal:
-    """Return *do*'s version or its refusal."""
-    try:
-        return do()
-    except Refusal as refusal:
-        return refusal
+        try:
+            answer: int | Refusal = self.do()
+        except Refusal as refusal:
+            answer = refusal
+        give(self.answered, answer)
 
 
 class QueuedCommand(Struct, frozen=True):
@@ -101,19 +101,20 @@ class QueuedCommand(Struct, frozen=True):
 
 
 class Commands:
-    """Does commands by *writer*, on the thread of the session's *worker*.
+    """Does commands by *table*, on the thread of the session's *worker*.
 
     *keeping* does those that need no journal; *load* takes the journal's state up again.
     """
 
-    def __init__(self, writer: Writer, worker: Worker, keeping: Keeping, load: Action) -> None:
-        self._writer = writer
+    def __init__(self, table: GameTable, worker: Worker, keeping: Keeping, load: Action) -> None:
+        self._table = table
         self._worker = worker
         self._keeping = keeping
         self._load = load
-        self._deadlines = DeadlineWatch(writer.store, worker.timers, self._clock_says)
-        self._rests = RestOfStep(writer.store, worker.timers, self._say_again)
-        self.calling = Late(lambda: _calling(writer))
+        self._deadlines = DeadlineWatch(table.store, worker.timers, self._clock_says)
+        self._rests = RestOfStep(table.store, worker.timers, self._say_again)
+        table.at_rest = self.at_rest
+        self.calling = Late(lambda: _calling(table))
         self.refused: Callable[[CommandRequest, Refusal], None] = lambda request, refusal: None
         """Hears each refused command."""
 
@@ -125,47 +126,40 @@ class Commands:
         self._deadlines.forget()
         self._rests.forget()
 
-    def handle(self, request: CommandRequest) -> int:
-        """Carry out *request* and return its version.
+    def answer(self, request: CommandRequest) -> int | Refusal:
+        """Carry out *request*; return its version or its refusal.
 
         It is published at the reveal if there is one.
-
-        :raises Refusal: it isn't done.
         """
         try:
             return self._do(request)
+        except Ambiguous as question:
+            return question
         except Refusal as refusal:
             guarded(self.refused, request, refusal)
-            raise
+            return refusal
 
     def _do(self, request: CommandRequest) -> int:
         """Carry out *request* from any sender and return its version.
 
         :raises Refusal: it isn't done.
         """
-        unkept = self._without_journal(request)
-        if unkept is None:
-            self.must_be_writable()
+        verb = request.do.partition(" ")[0]
         try:
-            return (unkept or self._handle)(request)
+            if verb in NO_JOURNAL and request.seat in request.speaks_for:
+                return self._keeping.handle(request) if verb in KEEPING_COMMANDS else self.calling().handle(request)
+            if self._table.published.trouble is not None:
+                self.must_be_writable()
+            return self._handle(request)
         except Refusal:
             raise
         except REFUSED as error:
             raise refusal_of(error) from error
         except JournalUnwritable as error:
-            raise Refusal(self._writer.have_trouble(error), "unwritable") from error
+            raise Refusal(self._table.have_trouble(error), "unwritable") from error
         except Exception as error:
             log.exception("a command failed: %s", request.do)
             return self._start_over(request, error)
-
-    def _without_journal(self, request: CommandRequest) -> Callable[[CommandRequest], int] | None:
-        """Return the handler of a *request* that needs no journal, else None."""
-        verb = request.do.partition(" ")[0]
-        if request.seat not in request.speaks_for:
-            return None
-        if verb in CALLING_COMMANDS:
-            return self.calling().handle
-        return self._keeping.handle if verb in KEEPING_COMMANDS else None
 
     def _start_over(self, request: CommandRequest, error: Exception) -> int:
         """Reload the journal after a fault of the program.
@@ -174,7 +168,7 @@ class Commands:
         """
         guarded(self._load)
         with suppress(JournalUnwritable):
-            known = self._writer.store.journal.receipt(request.id)
+            known = self._table.store.journal.receipt(request.id)
             if known is not None:
                 return known
         raise Refusal(Message("session.failed"), "failed") from error
@@ -184,64 +178,94 @@ class Commands:
 
         :raises Refusal: it still can't.
         """
-        if self._writer.published.trouble is not None:
+        if self._table.published.trouble is not None:
             self._load()
-        if self._writer.published.trouble is not None:
-            raise Refusal(self._writer.published.trouble, "unwritable")
+        if self._table.published.trouble is not None:
+            raise Refusal(self._table.published.trouble, "unwritable")
 
     def _handle(self, request: CommandRequest) -> int:
-        known = self._writer.store.journal.receipt(request.id)
+        known = self._table.store.journal.receipt(request.id)
         if known is not None:
             return known
         self._must_be_allowed(request)
         verb, *rest = request.do.split(" ")
         if verb == rest_of.VERB:
             return self._play_rest(replace(request, do=rest_of.line_of(request.do)))
+        if verb == PRESS and request.by == "button":
+            return self._press(request, *rest)
         if (own := TABLE_COMMANDS.get(verb)) is not None:
-            return own(self._writer, request, rest)
-        if (setting := setting_of(self._writer.published, request)) is not None:
+            return own(self._table, request, rest)
+        if verb in SETTINGS and (setting := setting_of(self._table.published, request)) is not None:
             kept = {setting.name: setting.kept}
-            return self._writer.commit_settings(request, kept, **{setting.field: setting.value})
+            return self._table.commit_settings(request, kept, **{setting.field: setting.value})
         return self._play(request)
 
     def _must_be_allowed(self, request: CommandRequest) -> None:
         """Check that *request* is allowed now.
 
+        Its sender speaks for the seat, and nothing moves.
+
         :raises Refusal: it may not.
         """
-        if not self._may_speak(request):
-            raise Refusal(Message("session.forbidden"), "forbidden")
-        if self._writer.revealer.in_motion:
-            raise Refusal(Message("session.rolling"), "rolling")
-
-    def _may_speak(self, request: CommandRequest) -> bool:
-        if request.do.startswith(TimeUp.verb) and request.by != "clock":
-            return False
         if request.seat == CHANCE:
-            return TABLE in request.speaks_for and self._writer.published.typed
-        if request.seat in request.speaks_for:
-            return True
-        return bool(request.by_seats) and self._is_by_any_seat(request.do)
+            may_speak = TABLE in request.speaks_for and self._table.published.typed
+        else:
+            may_speak = request.seat in request.speaks_for or (
+                bool(request.by_seats) and self._is_by_any_seat(request.do)
+            )
+        if not may_speak or (request.do.startswith(TimeUp.verb) and request.by != "clock"):
+            raise Refusal(Message("session.forbidden"), "forbidden")
+        if self._table.in_motion:
+            raise Refusal(Message("session.rolling"), "rolling")
 
     def _is_by_any_seat(self, line: str) -> bool:
         """Return True if any seat's phone may send *line* for the table.
 
         The line's verb decides.
         """
-        opened = self._writer.store.open
+        opened = self._table.store.open
         verb = line.partition(" ")[0]
         return verb in BY_ANY_SEAT or (opened is not None and opened.game.notation.is_by_any_seat(line))
 
+    def _press(self, request: CommandRequest, button: str) -> int:
+        """Carry out the line of *button* for the table or a seat.
+
+        That is the table, else the only seat.
+
+        :raises Ambiguous: several people may.
+        """
+        opened = self._table.store.opened()
+        state = opened.state
+        line = opened.game.buttons(state.seen_by(TABLE)).get(button)
+        if line is None:
+            return self._table.store.version
+        command = opened.game.notation.read(TABLE, line)
+        play = self._play_rest if command.left(state) > 1 else self._play
+        try:
+            return play(replace(request, do=line))
+        except Refused:
+            kinds = {ask.seat: ask.kinds for ask in state.asks()}
+            seats = tuple(
+                seat
+                for seat in range(len(opened.setup.seats))
+                if type(command) in kinds.get(seat, ()) and replace(command, seat=seat).why_not(state) is None
+            )
+            if not seats:
+                raise
+            if len(seats) > 1:
+                raise Ambiguous(rest_of.line_for(line, command.left(state)), seats) from None
+            return play(replace(request, do=line, seat=seats[0]))
+
     def _play(self, request: CommandRequest) -> int:
-        store = self._writer.store
+        store, published = self._table.store, self._table.published
         opened = store.opened()
-        self._writer.must_have_seen(request, self._writer.published.since.get(request.seat, 0))
+        must_have_seen(request, published.since.get(request.seat, 0), published.version)
         command = opened.game.notation.read(request.seat, request.do)
         if opened.is_so_already(command, opened.state):
             return store.version
         entropy = store.entropy(request) if opened.seed else request.entropy
         by = "typed" if request.seat == CHANCE else request.by
-        return self._writer.perform(request, command, store.dealer(opened, opened.chance, entropy), by, entropy=entropy)
+        return self._table.perform(request, command, store.dealer(opened, opened.chance, entropy), by, entropy=entropy)
 
     # ------------------------------------------------------------------ commands that wait together
     def do(self, command: QueuedCommand) -> None:
@@ -262,14 +286,14 @@ class Commands:
         self._settle(group, joined)
 
     def _do_alone(self, command: QueuedCommand) -> None:
-        give(command.answered, answer_of(lambda: self.handle(command.request)))
+        give(command.answered, self.answer(command.request))
 
     def _new_group(self) -> Group | None:
         """Return an empty group; None if nothing can be saved now."""
-        store = self._writer.store
-        if self._writer.published.trouble is not None:
+        store = self._table.store
+        if self._table.published.trouble is not None:
             return None
-        return Group(store.open, store.version, self._writer.revealer.questions)
+        return Group(store.open, store.version)
 
     def _joins(self, group: Group, request: CommandRequest) -> int | Refusal | None:
         """Judge *request* after *group* and return its answer for later.
@@ -289,7 +313,7 @@ class Commands:
             return None
 
     def _judge(self, group: Group, request: CommandRequest) -> int | None:
-        store, opened, verb = self._writer.store, group.opened, request.do.partition(" ")[0]
+        store, opened, verb = self._table.store, group.opened, request.do.partition(" ")[0]
         if not group.is_open or verb in TABLE_COMMANDS or verb in NO_MOVES or request.seat == CHANCE:
             return None
         known = group.receipt(request.id)
@@ -298,11 +322,11 @@ class Commands:
         if known is not None:
             return known
         self._must_be_allowed(request)
-        if (setting := setting_of(self._writer.published, request)) is not None:
+        if (setting := setting_of(self._table.published, request)) is not None:
             return group.set(request, setting)
         if opened is None or group.state is None:
             return None
-        self._writer.must_have_seen(request, group.questions.since.get(request.seat, 0), group.version)
+        must_have_seen(request, group.questions.since.get(request.seat, 0), group.version)
         command = opened.game.notation.read(request.seat, request.do)
         if opened.is_so_already(command, group.state):
             return group.version
@@ -315,9 +339,9 @@ class Commands:
         """
         try:
             if group.members:
-                self._writer.perform_together(group.members)
+                self._table.perform_together(group.members)
         except JournalUnwritable as error:
-            unwritable = Refusal(self._writer.have_trouble(error), "unwritable")
+            unwritable = Refusal(self._table.have_trouble(error), "unwritable")
             joined = [(command, group.durable.get(command.request.id, unwritable)) for command, _ in joined]
         except Exception:
             log.exception("commands failed together: each is done alone")
@@ -333,9 +357,10 @@ class Commands:
     def at_rest(self, published: Snapshot) -> None:
         """Check deadlines, repeated steps and the outbox after each *published* state."""
         self._deadlines.look(published)
-        self._rests.look(published)
+        if self._rests.rest is not None:
+            self._rests.look(published)
         if published.state is not None and published.state.end() is not None:
-            self._writer.outbox.tell()
+            self._table.outbox.tell()
 
     # ------------------------------------------------------------------ the rest of a step
     def _play_rest(self, request: CommandRequest) -> int:
@@ -343,7 +368,7 @@ class Commands:
 
         It is repeated after each reveal.
         """
-        before = self._writer.store.opened().state
+        before = self._table.store.opened().state
         version = self._play(request)
         self._rests.begin(request, before)
         return version
@@ -353,27 +378,27 @@ class Commands:
 
         :raises Refusal: it isn't done.
         """
-        if self._writer.consent is not None:
+        if self._table.agreement.request is not None:
             raise Refusal(Message("session.rolling"), "consent")
-        opened = self._writer.store.opened()
+        opened = self._table.store.opened()
         # No sender's id holds a colon, and no line number comes twice.
         command_id = f"rest:{opened.id}:{opened.table.last_n}"
-        self._do(replace(request, id=command_id, seen=self._writer.published.version))
+        self._do(replace(request, id=command_id, seen=self._table.published.version))
 
     # ------------------------------------------------------------------ deadlines
     def _clock_says(self, do: str) -> None:
         """Send *do* in the open game as the table's clock."""
-        opened = self._writer.store.opened()
+        opened = self._table.store.opened()
         # No sender's id holds a colon, and no line number comes twice: neither can stand in a deadline's way.
         command_id = f"clock:{opened.id}:{opened.table.last_n}"
-        request = CommandRequest(command_id, self._writer.published.version, TABLE, do, "clock", frozenset({TABLE}))
+        request = CommandRequest(command_id, self._table.published.version, TABLE, do, "clock", frozenset({TABLE}))
         try:
             self._do(request)
         except Refusal as refusal:
             log.debug("%s came too late: %s", request.do, refusal)
 
 
-def _calling(writer: Writer) -> Calling:
+def _calling(table: GameTable) -> Calling:
     from companion.session.calling import Calling
 
-    return Calling(writer)
+    return Calling(table)

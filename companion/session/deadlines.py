@@ -38,8 +38,11 @@ class DeadlineWatch:
 
         They are those of the window and of the game.
         """
-        self._look_at_window(published)
-        self._look_at_limit()
+        state, opened = published.state, self._store.open
+        if self._window is not None or (state is not None and state.pending):
+            self._look_at_window(published)
+        if self._limited is not None or (opened is not None and opened.state.time_limit() is not None):
+            self._look_at_limit()
 
     # ------------------------------------------------------------------ answer windows
     def _look_at_window(self, published: Snapshot) -> None:

@@ -21,7 +21,7 @@ from companion.model.first_evening import (
     read_setting,
 )
 from companion.model.requests import CommandRequest, Refusal, must_be_table, read_nothing, read_number
-from companion.session.writer import Writer
+from companion.session.game_table import GameTable
 
 VERB = "first-evening"
 ASKED = "first-evening"
@@ -38,7 +38,7 @@ Answer = tuple[dict[str, str], dict[str, object]]
 """The settings to save, and the changes to publish."""
 
 
-def first_evening(writer: Writer, request: CommandRequest, words: list[str]) -> int:
+def first_evening(table: GameTable, request: CommandRequest, words: list[str]) -> int:
     """``first-evening ask [STEP] | answer STEP [WORD] | skip STEP | leave | close``.
 
     These are the table's own questions. ``first-evening roll N`` and ``rolled`` are sent by the clock alone.
@@ -48,7 +48,7 @@ def first_evening(writer: Writer, request: CommandRequest, words: list[str]) -> 
     do = _DEEDS.get(deed)
     if do is None:
         raise Unreadable(Message("unreadable.word", {"given": deed}))
-    return do(writer, request, rest)
+    return do(table, request, rest)
 
 
 def kept_evening(journal: Journal, begins: bool) -> FirstEvening | None:
@@ -75,69 +75,69 @@ def kept_name(journal: Journal, written: str) -> str:
     return chosen if chosen and journal.setting(NAME_WRITTEN) == written else written
 
 
-def _ask(writer: Writer, request: CommandRequest, words: list[str]) -> int:
+def _ask(table: GameTable, request: CommandRequest, words: list[str]) -> int:
     now = first_question() if not words else FirstEvening(_step(words[:1]), alone=True)
     read_nothing(words[1:])
-    _must_lie(writer)
-    return _commit(writer, request, now)
+    _must_lie(table)
+    return _commit(table, request, now)
 
 
-def _answer(writer: Writer, request: CommandRequest, words: list[str]) -> int:
-    now = _standing(writer, words)
+def _answer(table: GameTable, request: CommandRequest, words: list[str]) -> int:
+    now = _standing(table, words)
     said = " ".join(words[1:])
     assert now.step is not None
     read = _ANSWERS.get(now.step)
     if read is None:
         raise Unreadable(Message("unreadable.word", {"given": now.step}))
-    settings, changes = read(writer, said)
-    return _commit(writer, request, now.after, settings, changes=changes)
+    settings, changes = read(table, said)
+    return _commit(table, request, now.after, settings, changes=changes)
 
 
-def _skip(writer: Writer, request: CommandRequest, words: list[str]) -> int:
-    now = _standing(writer, words)
+def _skip(table: GameTable, request: CommandRequest, words: list[str]) -> int:
+    now = _standing(table, words)
     read_nothing(words[1:])
-    return _commit(writer, request, now.after)
+    return _commit(table, request, now.after)
 
 
-def _leave(writer: Writer, request: CommandRequest, words: list[str]) -> int:
+def _leave(table: GameTable, request: CommandRequest, words: list[str]) -> int:
     read_nothing(words)
-    _must_lie(writer)
-    return _commit(writer, request, None)
+    _must_lie(table)
+    return _commit(table, request, None)
 
 
-def _close(writer: Writer, request: CommandRequest, words: list[str]) -> int:
+def _close(table: GameTable, request: CommandRequest, words: list[str]) -> int:
     """Dismiss the roll; nothing is saved, as its display isn't either."""
     read_nothing(words)
-    now = writer.published.asks_first
+    now = table.published.asks_first
     if now is not None and now.step is None:
-        return _commit(writer, request, None)
-    return writer.store.version
+        return _commit(table, request, None)
+    return table.store.version
 
 
-def _roll(writer: Writer, request: CommandRequest, words: list[str]) -> int:
+def _roll(table: GameTable, request: CommandRequest, words: list[str]) -> int:
     """Save the roll, durably, before anybody is told."""
     _must_be_clock(request)
-    now = _standing(writer, ["roll"])
+    now = _standing(table, ["roll"])
     value = read_number(words)
     if not 1 <= value <= FACES:
         raise Unreadable(Message("unreadable.word", {"given": words[0]}))
     rolling = FirstEvening("roll", alone=now.alone, is_rolling=True)
-    return _commit(writer, request, rolling, {ROLLED: str(value)})
+    return _commit(table, request, rolling, {ROLLED: str(value)})
 
 
-def _rolled(writer: Writer, request: CommandRequest, words: list[str]) -> int:
+def _rolled(table: GameTable, request: CommandRequest, words: list[str]) -> int:
     """Publish the roll: the die has landed."""
     _must_be_clock(request)
     read_nothing(words)
-    now = writer.published.asks_first
+    now = table.published.asks_first
     if now is None or not now.is_rolling:
-        return writer.store.version
-    value = writer.store.journal.setting(ROLLED) or ""
-    return _commit(writer, request, FirstEvening(None, alone=now.alone, rolled=int(value)), {ROLLED: ""})
+        return table.store.version
+    value = table.store.journal.setting(ROLLED) or ""
+    return _commit(table, request, FirstEvening(None, alone=now.alone, rolled=int(value)), {ROLLED: ""})
 
 
 def _commit(
-    writer: Writer,
+    table: GameTable,
     request: CommandRequest,
     now: FirstEvening | None,
     settings: Mapping[str, str] | None = None,
@@ -145,26 +145,26 @@ def _commit(
     changes: Mapping[str, object] | None = None,
 ) -> int:
     kept = {ASKED: as_setting(now), **(settings or {})}
-    return writer.commit_settings(request, kept, first_evening=now, **(changes or {}))
+    return table.commit_settings(request, kept, first_evening=now, **(changes or {}))
 
 
-def _language(writer: Writer, said: str) -> Answer:
-    codes = tuple(code for code, _ in writer.published.languages)
+def _language(table: GameTable, said: str) -> Answer:
+    codes = tuple(code for code, _ in table.published.languages)
     if said not in codes:
         raise Refusal(Message("session.no-such-language", {"languages": codes}), "refused")
     return {"lang": said}, {"lang": said}
 
 
-def _frame(writer: Writer, said: str) -> Answer:
+def _frame(table: GameTable, said: str) -> Answer:
     read_nothing([said] if said else [])
     return {}, {}
 
 
-def _name(writer: Writer, said: str) -> Answer:
+def _name(table: GameTable, said: str) -> Answer:
     name = said.strip()
     if not is_table_name(name):
         raise Refusal(Message("first-evening.bad-name"), "refused")
-    return {NAME: name, NAME_WRITTEN: writer.published.name_written}, {"name": name}
+    return {NAME: name, NAME_WRITTEN: table.published.name_written}, {"name": name}
 
 
 def _step(words: list[str]) -> Step:
@@ -178,20 +178,20 @@ def _step(words: list[str]) -> Step:
     return found
 
 
-def _standing(writer: Writer, words: list[str]) -> FirstEvening:
+def _standing(table: GameTable, words: list[str]) -> FirstEvening:
     """Return the open question, named first in *words*.
 
     :raises Refusal: ``stale``: somebody has answered it already; ``rolling``.
     """
-    step, now = _step(words), writer.published.asks_first
-    _must_lie(writer)
+    step, now = _step(words), table.published.asks_first
+    _must_lie(table)
     if now is None or now.step != step:
         raise Refusal(Message("first-evening.answered"), "stale")
     return now
 
 
-def _must_lie(writer: Writer) -> None:
-    now = writer.published.asks_first
+def _must_lie(table: GameTable) -> None:
+    now = table.published.asks_first
     if now is not None and now.is_rolling:
         raise Refusal(Message("session.rolling"), "rolling")
 
@@ -201,9 +201,9 @@ def _must_be_clock(request: CommandRequest) -> None:
         raise Refusal(Message("session.forbidden"), "forbidden")
 
 
-_ANSWERS: Mapping[str, Callable[[Writer, str], Answer]] = {"language": _language, "frame": _frame, "name": _name}
+_ANSWERS: Mapping[str, Callable[[GameTable, str], Answer]] = {"language": _language, "frame": _frame, "name": _name}
 """How each question is answered by words; the roll isn't."""
-_DEEDS: Mapping[str, Callable[[Writer, CommandRequest, list[str]], int]] = {
+_DEEDS: Mapping[str, Callable[[GameTable, CommandRequest, list[str]], int]] = {
     "ask": _ask,
     "answer": _answer,
     "skip": _skip,

@@ -16,8 +16,7 @@ from companion.engine.state import State
 from companion.engine.table import Step
 from companion.engine.windows import open_window
 from companion.model.requests import CommandRequest
-from companion.session.open_game import OpenGame, Origin, RevealStep
-from companion.session.reveal import Questions
+from companion.session.open_game import OpenGame, OpenQuestions, Origin, RevealStep
 from companion.session.table_settings import Setting
 
 
@@ -46,15 +45,15 @@ class SettingChange(Struct, frozen=True):
 class Group:
     """Judged commands of which none is durable yet.
 
-    They follow the table's *version*, with the game *opened* and these *questions*. ``state``, ``version`` and
+    They follow the table's *version*, with the game *opened* and its questions. ``state``, ``version`` and
     ``questions`` are as they will be after all of them: the next is judged on that.
     """
 
-    def __init__(self, opened: OpenGame | None, version: int, questions: Questions) -> None:
+    def __init__(self, opened: OpenGame | None, version: int) -> None:
         self.opened = opened
         self.state = None if opened is None else opened.state
         self.version = version
-        self.questions = questions
+        self.questions = OpenQuestions() if opened is None else opened.questions
         self.members: list[Move | SettingChange] = []
         self.durable: dict[str, int] = {}
         """Versions of repeated ids in this group.

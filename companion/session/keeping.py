@@ -19,9 +19,9 @@ from companion.journal.journal import Journal
 from companion.journal.rows import Batch
 from companion.model.requests import CommandRequest, Refusal, must_be_table, read_nothing, read_number
 from companion.model.snapshot import Snapshot
+from companion.session.game_table import GameTable
 from companion.session.opening import load
 from companion.session.table_commands import end_unkept
-from companion.session.writer import Writer
 
 log = logging.getLogger(__name__)
 
@@ -42,20 +42,20 @@ Places = Callable[[], Sequence[Place]]
 class Keeping:
     """The journals of a session: the usual, others, and one without storage.
 
-    The usual one is *writer*'s store's; the others are in *places*.
+    The usual one is *table*'s store's; the others are in *places*.
     """
 
-    def __init__(self, writer: Writer, places: Places) -> None:
-        self._writer = writer
-        self._usual = writer.store.journal
+    def __init__(self, table: GameTable, places: Places) -> None:
+        self._table = table
+        self._usual = table.store.journal
         self._look = places
         self._places: tuple[Place, ...] = ()
-        writer.look_for_places, writer.keep_again = self.look, self._keep_again
+        table.keeping = self
 
     @property
     def is_usual(self) -> bool:
         """Whether games are kept now, and in the usual journal."""
-        return self._writer.store.journal is self._usual and self._writer.published.trouble is None
+        return self._table.store.journal is self._usual and self._table.published.trouble is None
 
     def look(self) -> tuple[Message, ...]:
         """Look for other places and return their names."""
@@ -69,7 +69,7 @@ class Keeping:
         """
         must_be_table(request)
         verb, *words = request.do.split(" ")
-        published = self._writer.published
+        published = self._table.published
         if published.trouble is None and not (published.keeps_nothing and verb == "keep-again"):
             raise Refusal(Message("keeping.well"), "refused")
         if verb == "keep-at":
@@ -83,16 +83,20 @@ class Keeping:
             from companion.journal.passing import PassingJournal
 
             return self._go_on_in(PassingJournal())
-        if published.keeps_nothing and self._writer.store.open is not None:
-            return end_unkept(self._writer, request)
-        return self._keep_again()
+        if published.keeps_nothing and self._table.store.open is not None:
+            return end_unkept(self._table, request)
+        return self.keep_again()
 
-    def _keep_again(self) -> int:
+    def keep_again(self) -> int:
+        """Return to the usual journal, and the version that shows it.
+
+        :raises Refusal: it can't be written yet.
+        """
         return self._go_on_in(self._usual)
 
     def close(self) -> None:
         """Close the journal in use, and the usual one."""
-        self._writer.store.journal.close()
+        self._table.store.journal.close()
         self._usual.close()
 
     def _go_on_in(self, journal: Journal) -> int:
@@ -102,7 +106,7 @@ class Keeping:
 
         :raises Refusal: it can't be written either.
         """
-        store, published = self._writer.store, self._writer.published
+        store, published = self._table.store, self._table.published
         try:
             journal.open()
             settings = {} if journal is self._usual else _settings_of(published)
@@ -118,7 +122,7 @@ class Keeping:
         before, store.journal = store.journal, journal
         if before is not journal:
             before.close()
-        load(self._writer)
+        load(self._table)
         return store.version
 
 

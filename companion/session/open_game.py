@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import logging
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import groupby
+from functools import cached_property
 
 import msgspec
 from msgspec import Struct, structs
@@ -26,13 +26,18 @@ from companion.engine.values.message import Message
 from companion.engine.values.seats import CHANCE, TABLE, WATCHER, seat_word
 from companion.engine.values.tally import Key, Tally
 from companion.engine.windows import open_window
-from companion.journal.rows import GameRow, LineRow
+from companion.journal.rows import Batch, LineRow
 from companion.model.entry import By, Entry, LogEntry
 from companion.model.play_clock import GameLength, PlayTime
-from companion.model.snapshot import LOG_KEPT
+from companion.runtime.clock import Clock, moment_of
 
 log = logging.getLogger(__name__)
 
+TYPED = frozenset({"typed", "ask"})
+"""The speakers for chance that let people type real faces.
+
+With ``ask`` they choose each time.
+"""
 DOES_NOT_FIT = (
     ValueError, LookupError, TypeError, AttributeError, ArithmeticError, AssertionError, RuntimeError,
     msgspec.MsgspecError,
@@ -44,33 +49,48 @@ The disk may also have damaged them without noticing.
 
 
 class RevealStep(Struct, frozen=True):
-    """One moment's reveal: *lines* of the log.
+    """One moment's reveal as *version*: *lines* of the log and their *facts*.
 
-    It has the last question to chance that they answer.
+    *state* is the one after them, *request* the last question to chance that they answer. *seat* is the public author
+    of it all, else ``TABLE``.
     """
 
     lines: tuple[LogEntry, ...]
+    version: int
+    seat: int
+    state: State
+    facts: Facts
     request: ChanceRequest | None = None
 
-    @property
-    def version(self) -> int:
-        """The version of its reveal."""
-        return self.lines[-1].version
 
-    @property
-    def seat(self) -> int:
-        """The public author of it all, else ``TABLE``."""
-        return self.lines[-1].seat
+def reveal_of(lines: Sequence[LogEntry], request: ChanceRequest | None = None) -> RevealStep:
+    """Return the reveal of *lines*, which answer *request* at last."""
+    last, facts = lines[-1], lines[0].facts
+    for line in lines[1:]:
+        facts += line.facts
+    return RevealStep(tuple(lines), last.version, last.seat, last.state, facts, request)
 
-    @property
-    def state(self) -> State:
-        """The state after it."""
-        return self.lines[-1].state
 
-    @property
-    def facts(self) -> Facts:
-        """The facts of all its lines, in order."""
-        return tuple(fact for line in self.lines for fact in line.facts)
+class OpenQuestions(Struct, frozen=True):
+    """The questions to seats: their *numbers*, and *since* their versions.
+
+    A sender that has seen that version knows everything an answer needs.
+    """
+
+    numbers: dict[int, int] = {}
+    since: dict[int, int] = {}
+
+    def after(self, state: State, version: int) -> OpenQuestions:
+        """Return the questions in *state* at *version*."""
+        number = state.question()
+        numbers = dict.fromkeys([ask.seat for ask in state.asks()], number)
+        if state.due() is not None:
+            numbers[CHANCE] = state.questions
+        since = dict.fromkeys(numbers, version)
+        for seat in numbers:
+            if self.numbers.get(seat) == numbers[seat]:
+                since[seat] = self.since.get(seat, version)
+        return OpenQuestions(numbers, since)
 
 
 class Origin(Struct, frozen=True):
@@ -109,12 +129,16 @@ class OpenGame:
     def __init__(self, game: Game, setup: Setup, number: int = 0, seed: bytes | None = None) -> None:
         self.game = game
         self.setup = setup
+        self.chance = str(setup.options.get("chance", "dealer"))
+        """The speaker for chance: the game's option of this name."""
         self.id = number
         self.seed = seed
         self.draws = 0
         self.began = ""
         self.played = PlayTime()
         self.length = GameLength()
+        self.questions = OpenQuestions()
+        """The questions of the published state."""
         self.table = Table(game.start(setup), STEPS_KEPT, self._count)
         self._counts: Counter[Key] = Counter()
 
@@ -123,22 +147,7 @@ class OpenGame:
         """The state now, revealed or not."""
         return self.table.state
 
-    @property
-    def is_typed(self) -> bool:
-        """Whether people type the faces of real dice in place of a dealer."""
-        return self.chance in ("typed", "ask")
-
-    @property
-    def is_asked(self) -> bool:
-        """Whether people choose each time between typing and the dealer."""
-        return self.chance == "ask"
-
-    @property
-    def chance(self) -> str:
-        """The speaker for chance: the game's option of this name."""
-        return str(self.setup.options.get("chance", "dealer"))
-
-    @property
+    @cached_property
     def commitment(self) -> str | None:
         """The commitment to the seed, shown from the start."""
         return None if self.seed is None else commitment(self.seed)
@@ -176,6 +185,8 @@ class OpenGame:
 
         None while it goes on, or if it has no tally.
         """
+        if state.end() is None:
+            return None
         try:
             return tally_of(self.game, state, self.table.latest(), self._counts)
         except DOES_NOT_FIT:
@@ -202,9 +213,8 @@ class OpenGame:
         for request, step, state in answered:
             version += 1
             done.append((step, state))
-            reveal_steps.append(
-                RevealStep(tuple(_logged(step, state, version, first, origin=origin) for step, state in done), request)
-            )
+            lines = [_logged(step, state, version, first, origin=origin) for step, state in done]
+            reveal_steps.append(reveal_of(lines, request))
             done = []
         return reveal_steps
 
@@ -249,7 +259,7 @@ class OpenGame:
         """
         if self._can_be_noticed(step.facts):
             version += 1
-        return RevealStep((_logged(step, state, version, step, origin=structs.replace(origin, entropy=b"")),))
+        return reveal_of([_logged(step, state, version, step, origin=structs.replace(origin, entropy=b""))])
 
     def fold(self, rows: Sequence[LineRow], by_rules: bool = False) -> list[RevealStep]:
         """Fold *rows* of one batch and return their reveal steps.
@@ -272,10 +282,10 @@ class OpenGame:
                 seat = _open_asker(step)
             lines.append(LogEntry(entry, row.version, seat, self.state, step.facts, step.before, by_seats))
             if request is not None:
-                reveal_steps.append(RevealStep(tuple(lines), request))
+                reveal_steps.append(reveal_of(lines, request))
                 lines = []
         if lines:
-            reveal_steps.append(RevealStep(tuple(lines)))
+            reveal_steps.append(reveal_of(lines))
         return reveal_steps
 
     def turn_back(self, entry: Entry) -> set[int]:
@@ -298,19 +308,37 @@ class OpenGame:
         people = range(len(self.setup.seats))
         return not hidden_from(facts, WATCHER) or sum(not hidden_from(facts, seat) for seat in people) > 1
 
+    def batch(self, command_id: str, version: int, lines: Sequence[LogEntry], clock: Clock) -> Batch:
+        """Return *lines* of *command_id* as the journal's batch.
+
+        It has the time played up to now. *version* is the one that the command led to.
+        """
+        now_s = clock.monotonic_s()
+        played_ms = round(1000 * self.played.played_s(now_s))
+        self.length.settle(now_s)
+        return Batch(
+            id=command_id,
+            version=version,
+            game=self.id,
+            lines=rows_of(lines, played_ms, self.length.lasted_ms),
+            undated="" if all(line.entry.at for line in lines) else moment_of(clock),
+        )
+
     def last_to_undo(self) -> int:
         """Return people's last noticeable step, the next to undo, 0 without one."""
         given = (step for step in self.table.latest() if step.command.seat != CHANCE and not step.command.of_clock)
         return next((step.n for step in given if self._is_open(step)), 0)
 
-    def why_not_undo(self, state: State) -> Message | None:
-        """Return the reason why nobody can undo the last step.
+    def why_not_undo(self, state: State, last: int) -> Message | None:
+        """Return the reason why nobody can undo the *last* step.
+
+        0 is no step.
 
         None if one or two can. *state* must be revealed.
         """
         if self.seed_is_public(state):
             return Message("session.undo-after-end")
-        if self.last_to_undo():
+        if last:
             return None
         return Message("session.undo-too-far" if self.table.forgotten else "refused.undo-what")
 
@@ -392,59 +420,3 @@ def turned_back(log: Iterable[LogEntry], line: LogEntry, lines: set[int]) -> lis
     """Return *log* with *line*, an undo or redo, and *lines* marked."""
     undone = line.entry.undo is not None
     return [*(replace(each, undone=undone) if each.n in lines else each for each in log), line]
-
-
-def take_up(
-    game: Game, row: GameRow, rows: Iterable[LineRow], version: int, *, shown: int, by_rules: bool = False
-) -> tuple[OpenGame, list[LogEntry], State, list[RevealStep]]:
-    """Load the game of *row* from its *rows*.
-
-    Returns the game, its log and state so far, and the reveals to come. Those are the last batch's if it holds a
-    dealer's draw and nothing came after it: *version* is the journal's last. Steps up to version *shown* have been
-    revealed by this very process already. *by_rules* is as for ``OpenGame.fold``. No more than a batch of the rows is
-    held at a time.
-
-    :raises Exception: one of ``DOES_NOT_FIT``: the game and its journal lines don't fit.
-    """
-    seed = None if row.secret is None else bytes.fromhex(row.secret)
-    opened = OpenGame(game, game.kept_setup(row.seats, row.options), row.id, seed)
-    opened.began = row.at
-    log: Iterable[LogEntry] = ()
-    last: list[LineRow] = []
-    for _, batch in groupby(rows, key=lambda row: row.batch):
-        log = _past(opened, log, last, by_rules)
-        _take_time(opened, last)
-        last = list(batch)
-        opened.draws += sum(map(_is_dealt, last))
-    first = len(last)
-    if any(map(_is_dealt, last)) and last[-1].version == version:
-        first -= sum(row.version > shown for row in last)
-    log = _past(opened, log, last[:first], by_rules)
-    state, reveal_steps = opened.state, opened.fold(last[first:], by_rules)
-    _take_time(opened, last)
-    return opened, list(log), state, reveal_steps
-
-
-def _take_time(opened: OpenGame, rows: Sequence[LineRow]) -> None:
-    if not rows:
-        return
-    opened.length.fold(rows[-1].lasted_ms)
-    if rows[-1].played_ms is not None:
-        opened.played.fold(rows[-1].played_ms / 1000, opened.state)
-
-
-def _is_dealt(row: LineRow) -> bool:
-    return row.entry.speaker == CHANCE and row.entry.by == "dealer"
-
-
-def _past(opened: OpenGame, log: Iterable[LogEntry], rows: Sequence[LineRow], by_rules: bool) -> Iterable[LogEntry]:
-    """Fold *rows*, one revealed batch, into *opened*.
-
-    Returns *log* with its lines for them.
-    """
-    if rows and (rows[0].entry.undo is not None or rows[0].entry.redo is not None):
-        entry = rows[0].entry
-        lines = opened.turn_back(entry)
-        return deque(turned_back(log, LogEntry(entry, rows[0].version, entry.speaker, opened.state), lines), LOG_KEPT)
-    noticed = filter(opened.is_noticed, opened.fold(rows, by_rules))
-    return deque((*log, *(line for reveal_step in noticed for line in reveal_step.lines)), LOG_KEPT)

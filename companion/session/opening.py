@@ -22,15 +22,15 @@ from companion.model.roster import read_roster
 from companion.model.table_menu import BRIGHTNESSES
 from companion.runtime.clock import local_text
 from companion.session.first_evening import kept_evening, kept_name
+from companion.session.game_table import GameTable
 from companion.session.open_game import DOES_NOT_FIT
 from companion.session.store import CLOSED_JSON, GameStore, is_closed
-from companion.session.writer import Writer
 
 log = logging.getLogger(__name__)
 
 
 def new_game(
-    writer: Writer,
+    table: GameTable,
     game: Game,
     beginning: Beginning,
     request: CommandRequest,
@@ -48,20 +48,20 @@ def new_game(
     :raises Refusal: another phone has a seat that the *holder* is to hold.
     :raises JournalUnwritable: it didn't become durable.
     """
-    store = writer.store
+    store = table.store
     seats = beginning.seats
     opened, entropy = store.new_game(game, seats, beginning.options), store.entropy(request)
     seed = opened.seed.hex() if opened.seed else None
     opened.began = store.clock.utc_text()
     row = GameRow(0, game.slug, game.mode, opened.setup.seats, dict(opened.setup.options), opened.began, seed=seed)
-    roster = beginning.seated(writer.published.roster, holder).called_as(called or {})
+    roster = beginning.seated(table.published.roster, holder).called_as(called or {})
     if called is None:
         roster = roster.named_by_phones(seats)
     dealer = store.dealer(opened, opened.chance, entropy)
-    return writer.begin(request, opened, row, roster, dealer=dealer, entropy=entropy if opened.seed else b"")
+    return table.begin(request, opened, row, roster, dealer=dealer, entropy=entropy if opened.seed else b"")
 
 
-def play_again(writer: Writer, request: CommandRequest) -> int:
+def play_again(table: GameTable, request: CommandRequest) -> int:
     """Open a finished game again, and return the version.
 
     It is the open one, else the newest of the journal. Its people keep their names.
@@ -69,16 +69,16 @@ def play_again(writer: Writer, request: CommandRequest) -> int:
     :raises Refusal: no game is over, or there is no such game any more.
     :raises JournalUnwritable: it didn't become durable.
     """
-    store = writer.store
+    store = table.store
     rows = store.journal.games()
     row = next((row for row in rows if store.is_open(row.id)), rows[-1] if rows else None)
     if row is None or row.ended is None:
         raise Refusal(Message("session.not-over"), "refused")
-    game, called = store.find(row.slug, row.mode), writer.published.roster.called
-    return new_game(writer, game, Beginning(row.seats, row.options), request, called=called)
+    game, called = store.find(row.slug, row.mode), table.published.roster.called
+    return new_game(table, game, Beginning(row.seats, row.options), request, called=called)
 
 
-def resume(writer: Writer, number: int, request: CommandRequest) -> int:
+def resume(table: GameTable, number: int, request: CommandRequest) -> int:
     """Resume game *number* of the journal and return its version.
 
     Its people keep their names, unless somebody else's phone holds their seat now. A phone without a seat gets a free
@@ -87,7 +87,7 @@ def resume(writer: Writer, number: int, request: CommandRequest) -> int:
     :raises Refusal: there is no such game, or this program can't go on with it.
     :raises JournalUnwritable: it didn't become durable.
     """
-    store, published = writer.store, writer.published
+    store, published = table.store, table.published
     row = store.row(number)
     if is_closed(row):
         raise Refusal(Message("session.closed"), "refused")
@@ -104,14 +104,14 @@ def resume(writer: Writer, number: int, request: CommandRequest) -> int:
         roster = roster.for_seats(len(row.seats), called).seated_by_name(row.seats).named_by_phones(row.seats)
     settings = {"game": str(number), **roster.settings()}
     names = roster.names(row.seats)
-    writer.commit(request, Batch(id=request.id, version=version, game=number, settings=settings, called=names))
+    table.commit(request, Batch(id=request.id, version=version, game=number, settings=settings, called=names))
     store.open = opened
-    writer.revealer.forget()
+    table.forget()
     taken_up = is_another or published.taken_up
-    changes = {"put_aside": _put_aside(store, history)} if is_another else {}
-    writer.revealer.publish(
-        opened, version, state, history, saved=store.saved(), taken_up=taken_up, roster=roster, notice=None, **changes
-    )
+    changes = {"saved": store.saved(), "taken_up": taken_up, "roster": roster, "notice": None}
+    if is_another:
+        changes["put_aside"] = _put_aside(store, history)
+    table.publish(opened, version, state, history, changes=changes)
     return version
 
 
@@ -125,30 +125,30 @@ def _put_aside(store: GameStore, history: Sequence[LogEntry]) -> Message | None:
     return Message("page.put-aside-today", {"at": hour}) if is_today else Message("page.put-aside", {"at": at})
 
 
-def finish(writer: Writer, number: int, request: CommandRequest) -> int:
+def finish(table: GameTable, number: int, request: CommandRequest) -> int:
     """Close game *number*, make its secret public, and return the version.
 
     :raises Refusal: there is no such game, or it is over.
     :raises JournalUnwritable: it didn't become durable.
     """
-    store = writer.store
+    store = table.store
     if store.row(number).ended is not None:
         raise Refusal(Message("refused.ended"), "refused")
     version, is_open = store.version + 1, store.is_open(number)
     settings = {"game": ""} if is_open else {}
-    outbox = writer.outbox.rows(version)
+    outbox = table.outbox.rows(version)
     batch = Batch(id=request.id, version=version, game=number, ended=CLOSED_JSON, settings=settings, outbox=outbox)
-    writer.commit(request, batch)
+    table.commit(request, batch)
     if is_open:
         store.open = None
-        writer.revealer.forget()
-        _show_no_game(writer, notice=None, taken_up=False)
+        table.forget()
+        _show_no_game(table, notice=None, taken_up=False)
     else:
-        writer.revealer.show(version=version, saved=store.saved())
+        table.show(version=version, saved=store.saved())
     return version
 
 
-def load(writer: Writer) -> None:
+def load(table: GameTable) -> None:
     """Open the journal and resume the current game.
 
     The last draw is revealed again. A reveal that this very process has shown isn't repeated, nor is the board compared
@@ -156,8 +156,8 @@ def load(writer: Writer) -> None:
 
     :raises JournalInUse: another process keeps the folder.
     """
-    store, shown = writer.store, writer.published.version
-    writer.revealer.forget()
+    store, shown = table.store, table.published.version
+    table.forget()
     store.open = None
     aside = store.journal.set_aside
     try:
@@ -166,7 +166,7 @@ def load(writer: Writer) -> None:
         store.forgotten_on = ""
         store.forget_deleted()
         changes = {
-            **_settings(writer),
+            **_settings(table),
             "deleted": store.deleted(),
             "trouble": None,
             "other_folders": (),
@@ -176,14 +176,14 @@ def load(writer: Writer) -> None:
             changes["notice"] = Message("session.mended" if store.journal.games() else "session.set-aside")
         if not store.has_loaded:
             changes["taken_up"] = store.has_loaded = True
-        _take_up_last(writer, min(shown, store.version), changes)
+        _take_up_last(table, min(shown, store.version), changes)
     except JournalUnwritable as error:
-        writer.have_trouble(error)
+        table.have_trouble(error)
 
 
-def _settings(writer: Writer) -> dict[str, object]:
+def _settings(table: GameTable) -> dict[str, object]:
     """Return the journal's settings of the table itself."""
-    journal, published = writer.store.journal, writer.published
+    journal, published = table.store.journal, table.published
     level = journal.setting("brightness") or ""
     bright = int(level) if level in map(str, BRIGHTNESSES) else published.brightness
     lang = journal.setting("lang")
@@ -195,36 +195,36 @@ def _settings(writer: Writer) -> dict[str, object]:
     return {**own, "first_evening": asked, "name": name}
 
 
-def _take_up_last(writer: Writer, shown: int, changes: dict[str, object]) -> None:
-    number = writer.store.journal.setting("game")
+def _take_up_last(table: GameTable, shown: int, changes: dict[str, object]) -> None:
+    number = table.store.journal.setting("game")
     if number:
         try:
-            _take_up(writer, int(number), shown, changes)
+            _take_up(table, int(number), shown, changes)
         except DOES_NOT_FIT as error:
             log.error("game %s can't be taken up: %r", number, error)
-            writer.store.open = None
-            writer.revealer.forget()
+            table.store.open = None
+            table.forget()
             changes["notice"] = Message("session.cannot-resume")
         else:
             return
-    _show_no_game(writer, **changes)
+    _show_no_game(table, **changes)
 
 
-def _take_up(writer: Writer, number: int, shown: int, changes: Mapping[str, object]) -> None:
-    store = writer.store
+def _take_up(table: GameTable, number: int, shown: int, changes: Mapping[str, object]) -> None:
+    store = table.store
     row = store.journal.game(number)
     opened, history, state, reveal_steps = store.read(store.find(row.slug, row.mode), row, store.version, shown)
     store.open = opened
     version = reveal_steps[0].version - 1 if reveal_steps else store.version
-    writer.revealer.publish(opened, version, state, history, saved=store.saved(), **changes)
-    writer.revealer.go(opened, reveal_steps)
+    table.publish(opened, version, state, history, changes={"saved": store.saved(), **changes})
+    table.go(opened, reveal_steps)
 
 
-def _show_no_game(writer: Writer, **changes: object) -> None:
+def _show_no_game(table: GameTable, **changes: object) -> None:
     """Show the table without a game."""
-    writer.revealer.show(
-        version=writer.store.version, game=None, number=0, setup=Setup(), state=None, tally=None, log=(), since={},
+    table.show(
+        version=table.store.version, game=None, number=0, setup=Setup(), state=None, tally=None, log=(), since={},
         reveal=None, typed=False, asked=False, played=None, commitment=None, seed=None, consent=None, put_back=(),
         began="", why_not_undo=Message("refused.undo-what"), undo_needs_two=False, undoes=0, can_redo=False,
-        saved=writer.store.saved(), **changes,
+        saved=table.store.saved(), **changes,
     )  # fmt: skip

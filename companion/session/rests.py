@@ -53,39 +53,40 @@ class RestOfStep:
         self._store = store
         self._timers = timers
         self._say = say
-        self._rest: Rest | None = None
+        self.rest: Rest | None = None
+        """The line that is repeated, None without one."""
 
     def forget(self) -> None:
         """Stop repeating: the game is read from the journal again."""
-        self._rest = None
+        self.rest = None
 
     def begin(self, request: CommandRequest, before: State) -> None:
         """Repeat *request*'s line, just sent in *before*, for its step."""
         opened = self._store.opened()
-        self._rest = Rest(request, opened, _left(request, opened, before))
+        self.rest = Rest(request, opened, _left(request, opened, before))
 
     def look(self, published: Snapshot) -> None:
         """Check after each *published* state if the line is repeated."""
-        rest, state = self._rest, published.state
+        rest, state = self.rest, published.state
         if rest is None or (state is not None and state.due() is not None):
             return
-        self._rest = None
+        self.rest = None
         if state is None or rest.opened is not self._store.open:
             return
         left = _left(rest.request, rest.opened, state)
         if left and left == rest.left - 1:
-            self._rest = again = replace(rest, left=left)
+            self.rest = again = replace(rest, left=left)
             self._timers.at(self._store.clock.monotonic_s() + _pause_s(published), partial(self._go_on, again))
 
     def _go_on(self, rest: Rest) -> None:
-        if rest is not self._rest:
+        if rest is not self.rest:
             return
         try:
             self._say(rest.request)
         except Refusal as refusal:
             log.debug("%s isn't said again: %s", rest.request.do, refusal)
-            if rest is self._rest and refusal.reason != "rolling":  # what is rolling may be its own next time, by hand
-                self._rest = None
+            if rest is self.rest and refusal.reason != "rolling":  # what is rolling may be its own next time, by hand
+                self.rest = None
 
 
 def _left(request: CommandRequest, opened: OpenGame, state: State) -> int:

@@ -24,6 +24,7 @@ from companion.journal.rows import OutboxRow
 from companion.model.beginning import Beginning
 from companion.model.faults import Fault
 from companion.model.keeper import KeeperWords
+from companion.model.published import Follower
 from companion.model.requests import Answered, CommandRequest, Refusal, busy, give
 from companion.model.roster import Roster
 from companion.model.snapshot import Snapshot
@@ -32,12 +33,12 @@ from companion.runtime.clock import Clock
 from companion.runtime.late import Late
 from companion.runtime.worker import Worker
 from companion.session.commands import Commands, Queued, QueuedCommand
+from companion.session.game_table import GameTable
 from companion.session.keeping import Keeping, Places
 from companion.session.opening import load, new_game
 from companion.session.outbox import Outbox, Outgoing
-from companion.session.reveal import Mirror, NoStage, Observer, Revealer, Stage
+from companion.session.reveal import NoStage, Stage
 from companion.session.store import GameStore
-from companion.session.writer import Writer
 
 log = logging.getLogger(__name__)
 
@@ -99,7 +100,6 @@ class Session:
         config: SessionConfig = AT_FIRST,
     ) -> None:
         self._worker = Worker("session", clock, INBOX, rescue=self.load)
-        timers = self._worker.timers
         games = tuple(with_defaults(game, config.defaults.get(game.slug, {})) for game in library)
         at_first = Snapshot(
             lang=config.lang,
@@ -114,38 +114,28 @@ class Session:
             begins_first_evening=config.begins_first_evening,
         )
         store = GameStore(library, journal, dealers, clock, defaults=config.defaults)
-        revealer = Revealer(
-            at_first, stage or NoStage(), clock, timers, landed=self._post_landed, at_rest=self._at_rest
-        )
-        self.archive = Late(lambda: _archive(store, revealer))
+        self.archive = Late(lambda: _archive(self.table))
         """The journal's games as records: for the session's own thread."""
         self.outbox = Outbox(store, self.archive, config.must_arrive)
         """Messages to the outside; for the session's own thread."""
-        self.writer = Writer(store, revealer, timers, self.outbox)
-        """Writes the durable and the shown state; for the session's own thread."""
-        self._keeping = Keeping(self.writer, config.places)
-        self._commands = Commands(self.writer, self._worker, self._keeping, self.load)
+        self.table = GameTable(store, self.outbox, at_first, stage or NoStage(), worker=self._worker)
+        """The table and its open game; for the session's own thread."""
+        self._keeping = Keeping(self.table, config.places)
+        self._commands = Commands(self.table, self._worker, self._keeping, self.load)
 
     # ------------------------------------------------------------------ from any thread
     @property
     def published(self) -> Snapshot:
         """The newest published state: frozen, replaced whole."""
-        return self.writer.published
+        return self.table.published
 
-    def subscribe(self, mirror: Mirror) -> None:
-        """Subscribe *mirror*; call it before ``start``."""
-        self.writer.revealer.add(mirror)
+    def subscribe(self, follower: Follower) -> None:
+        """Have *follower* hear every change from now on."""
+        self.table.subscribe(follower)
 
-    def observe(self, observer: Observer) -> None:
-        """Subscribe the one *observer*, also as a mirror."""
-
-        def begin() -> None:
-            self._commands.refused = observer.refused
-            self.writer.on_commit = observer.committed
-            self.writer.revealer.add(observer)
-
-        if not self._worker.put(begin):
-            log.warning("too busy, or closing: nothing is counted")
+    def hear_refusals(self, refused: Callable[[CommandRequest, Refusal], None]) -> None:
+        """Have *refused* called with each refused request, on the session's thread."""
+        self._commands.refused = refused
 
     def post(self, request: CommandRequest, answered: Answered | None = None) -> None:
         """Queue *request*; *answered* gets its version or refusal.
@@ -173,7 +163,7 @@ class Session:
 
     def tell_faults(self, faults: tuple[Fault, ...]) -> None:
         """Publish *faults* as the table's current faults; returns at once."""
-        if not self._worker.put(lambda: self.writer.revealer.names_changed(faults=faults)):
+        if not self._worker.put(lambda: self.table.show(faults=faults)):
             log.warning("too busy to tell what is wrong with the table; it is told with the next that is")
 
     def show_keeper_words(self, words: KeeperWords) -> bool:
@@ -219,7 +209,7 @@ class Session:
 
     def _look_for_places(self) -> None:
         if self.published.trouble is not None:
-            self.writer.revealer.trouble(self.published.trouble, self.writer.look_for_places())
+            self.table.show_trouble(self.published.trouble)
 
     def keep(self, change: Callable[[Roster], Roster], wait_s: float = 10.0) -> None:
         """Change the roster by *change*, and wait *wait_s* for it.
@@ -264,14 +254,14 @@ class Session:
 
     def _setting(self, name: str) -> str:
         self._commands.must_be_writable()
-        return self.writer.store.journal.setting(name) or ""
+        return self.table.store.journal.setting(name) or ""
 
     def _keep_setting(self, name: str, value: str) -> None:
         self._commands.must_be_writable()
         try:
-            self.writer.keep_setting(name, value)
+            self.table.store.keep_setting(name, value)
         except JournalUnwritable as error:
-            raise Refusal(self.writer.have_trouble(error), "unwritable") from error
+            raise Refusal(self.table.have_trouble(error), "unwritable") from error
 
     def records(self) -> tuple[Kept, ...]:
         """Return all games of the journal, the newest first.
@@ -373,10 +363,6 @@ class Session:
         """
         self._worker.run_pending()
 
-    def _post_landed(self, action: Callable[[], None]) -> None:
-        if not self._worker.put(action):
-            log.warning("too busy to hear that something has landed; its longest time will do")
-
     # ------------------------------------------------------------------ loading
     def load(self) -> None:
         """Open the journal and resume the current game.
@@ -386,7 +372,7 @@ class Session:
         :raises JournalInUse: another process keeps the folder.
         """
         self._commands.forget()
-        load(self.writer)
+        load(self.table)
 
     def handle(self, request: CommandRequest) -> int:
         """Carry out *request* and return its version.
@@ -395,7 +381,10 @@ class Session:
 
         :raises Refusal: it isn't done.
         """
-        return self._commands.handle(request)
+        answer = self._commands.answer(request)
+        if isinstance(answer, Refusal):
+            raise answer
+        return answer
 
     def new_game(
         self, slug: str, mode: str, seats: Sequence[str], options: Mapping[str, OptionValue], *, id: str
@@ -409,25 +398,28 @@ class Session:
         :raises JournalUnwritable: it didn't become durable.
         """
         request = CommandRequest(id, self.published.version, TABLE, "new", "button", frozenset({TABLE}))
-        return new_game(self.writer, self.writer.store.find(slug, mode), Beginning(tuple(seats), options), request)
+        return new_game(self.table, self.table.store.find(slug, mode), Beginning(tuple(seats), options), request)
 
     def _keep(self, change: Callable[[Roster], Roster]) -> int:
+        """Make the roster durable and known, without a version.
+
+        Each phone has its time of joining.
+        """
         self._commands.must_be_writable()
-        roster = change(self.published.roster)
+        before, store = self.published.roster, self.table.store
+        roster = change(before).stamped(before, store.version)
         try:
-            self.writer.keep(roster)
+            store.keep(roster)
         except JournalUnwritable as error:
-            raise Refusal(self.writer.have_trouble(error), "unwritable") from error
-        return self.writer.store.version
-
-    def _at_rest(self, published: Snapshot) -> None:
-        self._commands.at_rest(published)
+            raise Refusal(self.table.have_trouble(error), "unwritable") from error
+        self.table.show(roster=roster)
+        return store.version
 
 
-def _archive(store: GameStore, revealer: Revealer) -> Archive:
+def _archive(table: GameTable) -> Archive:
     from companion.session.archive import Archive
 
-    return Archive(store, lambda: revealer.published)
+    return Archive(table.store, lambda: table.published)
 
 
 def _answer(box: queue.SimpleQueue[int | Refusal], timeout_s: float) -> int:

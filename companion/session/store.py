@@ -6,10 +6,12 @@ Law: it keeps and reads; it shows nothing to anybody. Only the session's own thr
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.chance.dealers import CommittedDealer, Dealer, FairDealer
 from companion.chance.fairness import moment
@@ -19,12 +21,14 @@ from companion.engine.values.message import Message
 from companion.engine.values.seats import told_names
 from companion.journal.errors import JournalUnwritable
 from companion.journal.journal import Journal
-from companion.journal.rows import GameRow
+from companion.journal.rows import Batch, GameRow
 from companion.model.entry import LogEntry
 from companion.model.requests import CommandRequest, Refusal
+from companion.model.roster import Roster
 from companion.model.table_menu import MAX_SAVED, Saved
-from companion.runtime.clock import Clock, days_before, local_text
-from companion.session.open_game import DOES_NOT_FIT, OpenGame, RevealStep, take_up
+from companion.runtime.clock import Clock, dated, days_before, local_text
+from companion.session.open_game import DOES_NOT_FIT, OpenGame, RevealStep
+from companion.session.resumption import take_up
 
 log = logging.getLogger(__name__)
 
@@ -60,6 +64,9 @@ class GameStore:
         """Whether the journal was open before in this process."""
         self.forgotten_on = ""
         """The day of the last purge of deleted games, "" for none."""
+        self.took_s: float | None = None
+        """Seconds that the last write took, until it is told."""
+        self._may_lack_dates = True
         self._dealers = dealers
         self._library = tuple(library)
         self._defaults = defaults
@@ -162,6 +169,42 @@ class GameStore:
         read[0].played.settle(now_s, read[0].state)
         read[0].length.settle(now_s)
         return read
+
+    def write(self, batches: Sequence[Batch]) -> list[int]:
+        """Make *batches* durable, all or none; return the numbers of their games.
+
+        :raises JournalUnwritable: they didn't become durable.
+        """
+        clock, journal = self.clock, self.journal
+        if self._may_lack_dates and clock.utc_text():
+            journal.fill_dates(lambda moment: dated(moment, clock))
+            self._may_lack_dates = False
+        begun_s = clock.monotonic_s()
+        numbers = journal.commit_all(batches)
+        self.took_s = clock.monotonic_s() - begun_s
+        self._may_lack_dates = self._may_lack_dates or any(batch.undated for batch in batches)
+        return numbers
+
+    def keep_setting(self, name: str, value: str) -> None:
+        """Make the table's own setting *name* durable.
+
+        Nobody is shown it: it has no version.
+
+        :raises JournalUnwritable: it didn't become durable.
+        """
+        # No sender's id holds a colon.
+        self.journal.commit(Batch(id=f"keep:{os.urandom(12).hex()}", version=self.version, settings={name: value}))
+
+    def keep(self, roster: Roster) -> None:
+        """Make *roster* durable, with the names of the open game.
+
+        :raises JournalUnwritable: it didn't become durable.
+        """
+        # No sender's id holds a colon.
+        batch = Batch(id=f"keep:{os.urandom(12).hex()}", version=self.version, settings=roster.settings())
+        if self.open is not None:
+            batch = replace(batch, game=self.open.id, called=roster.names(self.open.setup.seats))
+        self.journal.commit(batch)
 
     def saved(self, without: int = 0) -> tuple[Saved, ...]:
         """Return the journal's newest games, without the open one.

@@ -18,225 +18,234 @@ from companion.journal.journal import UNDATED, deleted_setting
 from companion.journal.rows import Batch
 from companion.model.beginning import Beginning, read_new
 from companion.model.consent import ConsentRequest, EndRequest, LeaveRequest, UndoRequest, wanting
-from companion.model.requests import CommandRequest, Refusal, must_be_table, read_nothing, read_number
+from companion.model.requests import CommandRequest, Refusal, must_be_table, must_have_seen, read_nothing, read_number
 from companion.model.roster import NOBODY, Phone
 from companion.model.table_menu import MAX_SAVED
 from companion.session.first_evening import VERB as FIRST_EVENING
 from companion.session.first_evening import first_evening
+from companion.session.game_table import GameTable
 from companion.session.open_game import OpenGame
 from companion.session.opening import finish, new_game, play_again, resume
-from companion.session.writer import Writer
 
 KEEP_AGAIN = "keep-again"
 
 
-def _new(writer: Writer, request: CommandRequest, words: list[str]) -> int:
+def _must_be_current(table: GameTable, request: CommandRequest) -> None:
+    """Check that *request*'s sender knew the newest published state.
+
+    :raises Refusal: it wasn't.
+    """
+    must_have_seen(request, table.published.version, table.published.version)
+
+
+def _new(table: GameTable, request: CommandRequest, words: list[str]) -> int:
     """``new SLUG MODE [seats=N] [hold=N,N] [OPTION=VALUE ...]``: open a new game.
 
     The one before is kept. A seat's phone may send it too, and ``hold`` the seats that it has in the new game; two must
     agree to leave a game in play.
     """
-    writer.must_be_current(request)
-    game, beginning = _beginning(writer, words)
-    return _leave_for(writer, request, game.name, beginning)
+    _must_be_current(table, request)
+    game, beginning = _beginning(table, words)
+    return _leave_for(table, request, game.name, beginning)
 
 
-def _again(writer: Writer, request: CommandRequest, words: list[str]) -> int:
+def _again(table: GameTable, request: CommandRequest, words: list[str]) -> int:
     """``again``: the finished game once more, with its people and options."""
     read_nothing(words)
-    writer.must_be_current(request)
-    return play_again(writer, request)
+    _must_be_current(table, request)
+    return play_again(table, request)
 
 
-def _resume(writer: Writer, request: CommandRequest, words: list[str]) -> int:
+def _resume(table: GameTable, request: CommandRequest, words: list[str]) -> int:
     """``resume ID``: resume another game of the journal.
 
     As with ``new``, a seat's phone may send it too.
     """
-    writer.must_be_current(request)
-    return _leave_for(writer, request, writer.store.resumable(read_number(words)))
+    _must_be_current(table, request)
+    return _leave_for(table, request, table.store.resumable(read_number(words)))
 
 
-def _beginning(writer: Writer, words: list[str]) -> tuple[Game, Beginning]:
+def _beginning(table: GameTable, words: list[str]) -> tuple[Game, Beginning]:
     """Read the words after ``new``.
 
     :raises Refusal: there is no such game. :raises Unreadable: it isn't readable. :raises BadSetup: it can't start so.
     """
-    game = writer.store.find(*(*words[:2], "", "")[:2])
+    game = table.store.find(*(*words[:2], "", "")[:2])
     beginning = read_new(game, words[2:])
-    writer.store.new_game(game, beginning.seats, beginning.options)
+    table.store.new_game(game, beginning.seats, beginning.options)
     return game, beginning
 
 
-def _leave_for(writer: Writer, request: CommandRequest, name: Message, beginning: Beginning | None = None) -> int:
+def _leave_for(table: GameTable, request: CommandRequest, name: Message, beginning: Beginning | None = None) -> int:
     """Open *request*'s game, called *name*: at once, or after two players agree.
 
     They have to agree if others are playing a game already.
     """
     if beginning is not None:
-        beginning.seated(writer.published.roster, request.phone if request.seat >= 0 else "")
-    if not writer.published.needs_consent_to_leave(request):
-        return _open(writer, request, request.do, request.phone)
-    return _agree(writer, request, writer.leave_request(request, name))
+        beginning.seated(table.published.roster, request.phone if request.seat >= 0 else "")
+    if not table.published.needs_consent_to_leave(request):
+        return _open(table, request, request.do, request.phone)
+    return _agree(table, request, table.agreement.leave_request(request, name))
 
 
-def _open(writer: Writer, request: CommandRequest, line: str, holder: str) -> int:
+def _open(table: GameTable, request: CommandRequest, line: str, holder: str) -> int:
     """Open the game of *line* for the phone *holder*.
 
     *request* is the command that decided it.
     """
     verb, *words = line.split(" ")
     if verb == "resume":
-        return resume(writer, read_number(words), request)
-    game, beginning = _beginning(writer, words)
-    return new_game(writer, game, beginning, request, holder=holder)
+        return resume(table, read_number(words), request)
+    game, beginning = _beginning(table, words)
+    return new_game(table, game, beginning, request, holder=holder)
 
 
-def _delete(writer: Writer, request: CommandRequest, words: list[str]) -> int:
+def _delete(table: GameTable, request: CommandRequest, words: list[str]) -> int:
     """``delete ID``: delete a game of the journal, never the open one.
 
     ``restore`` brings it back for a week. Where several phones play, two must agree.
     """
     must_be_table(request)
     number = read_number(words)
-    return _end(writer, request, f"delete {number}", _deletable(writer, number))
+    return _end(table, request, f"delete {number}", _deletable(table, number))
 
 
-def _deletable(writer: Writer, number: int) -> Message:
+def _deletable(table: GameTable, number: int) -> Message:
     """Return the name of game *number*.
 
     :raises Refusal: there is none, or it is on the table.
     """
-    if writer.store.is_open(number):
+    if table.store.is_open(number):
         raise Refusal(Message("session.delete-open"), "refused")
-    return writer.store.saved_row(writer.store.row(number)).name
+    return table.store.saved_row(table.store.row(number)).name
 
 
-def _end(writer: Writer, request: CommandRequest, line: str, name: Message) -> int:
+def _end(table: GameTable, request: CommandRequest, line: str, name: Message) -> int:
     """Close or delete the game *name* as *line* says.
 
     It happens at once or, where two phones play, once two agree.
     """
-    if sum(bool(phone.seats) for phone in writer.published.roster.phones.values()) < 2:
-        return _do_end(writer, request, line)
-    return _agree(writer, request, writer.end_request(request, line, name))
+    if sum(bool(phone.seats) for phone in table.published.roster.phones.values()) < 2:
+        return _do_end(table, request, line)
+    return _agree(table, request, table.agreement.end_request(request, line, name))
 
 
-def end_unkept(writer: Writer, request: CommandRequest) -> int:
+def end_unkept(table: GameTable, request: CommandRequest) -> int:
     """End the open unsaved game, and save games again.
 
     It happens at once or, where two phones play, once two agree.
     """
-    store = writer.store
-    return _end(writer, request, KEEP_AGAIN, store.saved_row(store.row(store.opened().id)).name)
+    store = table.store
+    return _end(table, request, KEEP_AGAIN, store.saved_row(store.row(store.opened().id)).name)
 
 
-def _do_end(writer: Writer, request: CommandRequest, line: str) -> int:
+def _do_end(table: GameTable, request: CommandRequest, line: str) -> int:
     """Carry out *line*; *request* is the command that decided it."""
     if line == KEEP_AGAIN:
-        return writer.keep_again()
+        assert table.keeping is not None
+        return table.keeping.keep_again()
     verb, word = line.split(" ")
-    number, store = int(word), writer.store
+    number, store = int(word), table.store
     if verb == "finish":
-        return finish(writer, number, request)
-    _deletable(writer, number)
+        return finish(table, number, request)
+    _deletable(table, number)
     at = {deleted_setting(number): store.clock.sure_text() or UNDATED}
     gone = (store.saved_row(store.row(number)), *store.deleted())
-    return writer.commit_settings(request, at, saved=store.saved(without=number), deleted=gone[:MAX_SAVED])
+    return table.commit_settings(request, at, saved=store.saved(without=number), deleted=gone[:MAX_SAVED])
 
 
-def _restore(writer: Writer, request: CommandRequest, words: list[str]) -> int:
+def _restore(table: GameTable, request: CommandRequest, words: list[str]) -> int:
     """``restore ID``: bring a deleted game back."""
     must_be_table(request)
-    number, store, version = read_number(words), writer.store, writer.store.version + 1
+    number, store, version = read_number(words), table.store, table.store.version + 1
     if not store.journal.setting(deleted_setting(number)):
         raise Refusal(Message("session.no-such-record"), "refused")
-    writer.commit(request, Batch(id=request.id, version=version, settings={deleted_setting(number): ""}))
-    writer.revealer.show(version=version, saved=store.saved(), deleted=store.deleted())
+    table.commit(request, Batch(id=request.id, version=version, settings={deleted_setting(number): ""}))
+    table.show(version=version, saved=store.saved(), deleted=store.deleted())
     return version
 
 
-def _undo(writer: Writer, request: CommandRequest, words: list[str]) -> int:
+def _undo(table: GameTable, request: CommandRequest, words: list[str]) -> int:
     """``undo [N]``: undo the last step, or number N and all after.
 
     N is the log's number.
     """
-    opened = writer.store.opened()
-    writer.must_be_current(request)
-    n = writer.published.line_of(read_number(words)) if words else opened.last_to_undo()
+    opened = table.store.opened()
+    _must_be_current(table, request)
+    n = table.published.line_of(read_number(words)) if words else opened.last_to_undo()
     _must_not_be_public(opened)
     if opened.table.forgotten and n <= opened.table.forgotten:
         raise Refusal(Message("session.undo-too-far"), "refused")
     is_a_persons = any(step.n == n and step.command.seat != CHANCE for step in opened.table.steps)
     if is_a_persons and not opened.is_free_to_undo(n):
-        return _agree(writer, request, writer.undo_request(n, request))
-    return _take_back(writer, request, request, n)
+        return _agree(table, request, table.agreement.undo_request(n, request))
+    return _take_back(table, request, request, n)
 
 
-def _consent(writer: Writer, request: CommandRequest, words: list[str]) -> int:
+def _consent(table: GameTable, request: CommandRequest, words: list[str]) -> int:
     """``consent``: agree to the open request.
 
     From a button it means two buttons held down together.
     """
     read_nothing(words)
-    asked = _asked(writer)
+    asked = _asked(table)
     if not isinstance(asked, EndRequest):
-        writer.store.opened()
-        writer.must_be_current(request)
-    phone = _phone_of(writer, request)
+        table.store.opened()
+        _must_be_current(table, request)
+    phone = _phone_of(table, request)
     if phone is not None and not asked.may_agree(request.phone, phone):
         raise Refusal(Message("session.joined-after"), "refused")
-    return _agree(writer, request, asked, is_enough=request.by == "button")
+    return _agree(table, request, asked, is_enough=request.by == "button")
 
 
-def _decline(writer: Writer, request: CommandRequest, words: list[str]) -> int:
+def _decline(table: GameTable, request: CommandRequest, words: list[str]) -> int:
     """``decline``: refuse the open request; the requester's own refusal withdraws it.
 
     A request ends once nobody is left who could agree. Nothing of it is durable, as the request itself isn't.
     """
     read_nothing(words)
-    asked = _asked(writer)
+    asked = _asked(table)
     now = asked.declined_by(request)
     is_askers = (request.seat, request.phone) == (asked.seat, asked.phone)
-    left = set(now.others(writer.published.roster)) - {phone for phone, _ in now.declined}
+    left = set(now.others(table.published.roster)) - {phone for phone, _ in now.declined}
     if is_askers or not left:
-        writer.end_consent(asked)
+        table.agreement.end(asked)
     else:
-        writer.ask_for_consent(now)
-    return writer.store.version
+        table.agreement.ask(now)
+    return table.store.version
 
 
-def _asked(writer: Writer) -> ConsentRequest:
+def _asked(table: GameTable) -> ConsentRequest:
     """Return the open request for consent.
 
     :raises Refusal: there is none.
     """
-    asked = writer.consent
+    asked = table.agreement.request
     if asked is None:
         raise Refusal(Message("session.consent-what"), "refused")
     return asked
 
 
-def _agree(writer: Writer, request: CommandRequest, asked: ConsentRequest, is_enough: bool = False) -> int:
+def _agree(table: GameTable, request: CommandRequest, asked: ConsentRequest, is_enough: bool = False) -> int:
     """Carry out *asked* if *request* makes two votes; else wait for another."""
-    asked = asked.heard(request, _phone_of(writer, request))
+    asked = asked.heard(request, _phone_of(table, request))
     if not (asked.is_granted or is_enough):
-        writer.ask_for_consent(asked)
+        table.agreement.ask(asked)
         raise wanting()
     if isinstance(asked, EndRequest):
-        standing = writer.consent
+        standing = table.agreement.request
         if standing is not None:
-            writer.end_consent(standing)
-        return _do_end(writer, request, asked.line)
+            table.agreement.end(standing)
+        return _do_end(table, request, asked.line)
     if isinstance(asked, LeaveRequest):
-        return _open(writer, request, asked.line, asked.phone)
+        return _open(table, request, asked.line, asked.phone)
     assert isinstance(asked, UndoRequest)
-    return _take_back(writer, request, asked, asked.n, agreed=asked.agreed(by_buttons=is_enough))
+    return _take_back(table, request, asked, asked.n, agreed=asked.agreed(by_buttons=is_enough))
 
 
-def _phone_of(writer: Writer, request: CommandRequest) -> Phone | None:
+def _phone_of(table: GameTable, request: CommandRequest) -> Phone | None:
     """Return *request*'s phone, None for the table or a signed-out one."""
-    return writer.published.roster.phones.get(request.phone)
+    return table.published.roster.phones.get(request.phone)
 
 
 def _must_not_be_public(opened: OpenGame) -> None:
@@ -249,43 +258,43 @@ def _must_not_be_public(opened: OpenGame) -> None:
 
 
 def _take_back(
-    writer: Writer,
+    table: GameTable,
     request: CommandRequest,
     asker: CommandRequest | UndoRequest,
     n: int,
     *,
     agreed: tuple[int, ...] = (),
 ) -> int:
-    lines = {step.n for step in writer.store.opened().table.undo(n)}
-    return writer.turn_back(request, asker, lines, agreed, undo=n)
+    lines = {step.n for step in table.store.opened().table.undo(n)}
+    return table.turn_back(request, asker, lines, agreed, undo=n)
 
 
-def _redo(writer: Writer, request: CommandRequest, words: list[str]) -> int:
+def _redo(table: GameTable, request: CommandRequest, words: list[str]) -> int:
     """``redo``: take the last undo back."""
-    opened = writer.store.opened()
-    writer.must_be_current(request)
+    opened = table.store.opened()
+    _must_be_current(table, request)
     read_nothing(words)
     _must_not_be_public(opened)
     undo = opened.table.last_undo or 0 if opened.can_redo() else 0
     lines = {step.n for step in opened.table.redo(undo)}
-    return writer.turn_back(request, request, lines, redo=undo)
+    return table.turn_back(request, request, lines, redo=undo)
 
 
-def _dealer(writer: Writer, request: CommandRequest, words: list[str]) -> int:
+def _dealer(table: GameTable, request: CommandRequest, words: list[str]) -> int:
     """``dealer``: let the dealer roll this once, if people choose each time."""
     must_be_table(request)
     read_nothing(words)
-    store, opened = writer.store, writer.store.opened()
+    store, opened = table.store, table.store.opened()
     if opened.state.due() is None:
         raise Refusal(Message("refused.chance-not-asked"), "refused")
-    if not opened.is_asked:
+    if opened.chance != "ask":
         raise Refusal(Message("session.only-typed"), "refused")
-    writer.must_have_seen(request, writer.published.since.get(CHANCE, 0))
+    must_have_seen(request, table.published.since.get(CHANCE, 0), table.published.version)
     entropy = store.entropy(request)
-    return writer.perform(request, None, OneAnswer(store.dealer(opened, "dealer", entropy)), "dealer", entropy=entropy)
+    return table.perform(request, None, OneAnswer(store.dealer(opened, "dealer", entropy)), "dealer", entropy=entropy)
 
 
-def _put_back(writer: Writer, request: CommandRequest, words: list[str]) -> int:
+def _put_back(table: GameTable, request: CommandRequest, words: list[str]) -> int:
     """``put-back``: the real board is put back after an undo.
 
     The instructions are dismissed on every screen. It is durable as any command, so that it is done once; the
@@ -293,45 +302,45 @@ def _put_back(writer: Writer, request: CommandRequest, words: list[str]) -> int:
     changes nothing.
     """
     read_nothing(words)
-    if not writer.published.put_back:
-        return writer.store.version
-    return writer.commit_settings(request, {}, put_back=())
+    if not table.published.put_back:
+        return table.store.version
+    return table.commit_settings(request, {}, put_back=())
 
 
-def _right(writer: Writer, request: CommandRequest, words: list[str]) -> int:
+def _right(table: GameTable, request: CommandRequest, words: list[str]) -> int:
     """``right``: the real board is as the table says.
 
     It isn't asked again. Repeated by others it changes nothing.
     """
     must_be_table(request)
     read_nothing(words)
-    if not writer.published.taken_up:
-        return writer.store.version
-    writer.must_be_current(request)
-    return writer.commit_settings(request, {}, taken_up=False)
+    if not table.published.taken_up:
+        return table.store.version
+    _must_be_current(table, request)
+    return table.commit_settings(request, {}, taken_up=False)
 
 
-def _finish(writer: Writer, request: CommandRequest, words: list[str]) -> int:
+def _finish(table: GameTable, request: CommandRequest, words: list[str]) -> int:
     """``finish [ID]``: close the open game, or another, for good.
 
     Then its secret is public. Where several phones play, two must agree.
     """
     must_be_table(request)
-    writer.must_be_current(request)
-    row = writer.store.row(read_number(words) if words else writer.store.opened().id)
+    _must_be_current(table, request)
+    row = table.store.row(read_number(words) if words else table.store.opened().id)
     if row.ended is not None:
         raise Refusal(Message("refused.ended"), "refused")
-    return _end(writer, request, f"finish {row.id}", writer.store.saved_row(row).name)
+    return _end(table, request, f"finish {row.id}", table.store.saved_row(row).name)
 
 
-def _sign_out(writer: Writer, request: CommandRequest, words: list[str]) -> int:
+def _sign_out(table: GameTable, request: CommandRequest, words: list[str]) -> int:
     """``sign-out``: let all phones go, and forget the seats' names."""
     must_be_table(request)
     read_nothing(words)
-    return writer.commit_settings(request, NOBODY.settings(), roster=NOBODY)
+    return table.commit_settings(request, NOBODY.settings(), roster=NOBODY)
 
 
-TABLE_COMMANDS: Mapping[str, Callable[[Writer, CommandRequest, list[str]], int]] = {
+TABLE_COMMANDS: Mapping[str, Callable[[GameTable, CommandRequest, list[str]], int]] = {
     "new": _new,
     "again": _again,
     "resume": _resume,

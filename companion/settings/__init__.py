@@ -1,4 +1,5 @@
-"""Settings: the keys of the owner's file, its reader, and checks.
+"""Settings: the tables of the owner's file, its reader, and checks.
 
-Law: it is read before anything else is there, so it knows no other room.
+Law: a key is declared once, as a field of `tables`; checks, the commented file and the owner's page follow from it.
+Settings are read before any other part is there, so they know texts and the devices' plain values alone.
 """

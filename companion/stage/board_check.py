@@ -8,18 +8,23 @@ moves on.
 from __future__ import annotations
 
 from companion.engine.values.message import Message
+from companion.engine.values.seats import TABLE
 from companion.model.snapshot import Snapshot
 from companion.stage.cues import Speaker
+from companion.stage.layers import CORRECTIONS, Chosen
 from hardware.cues import MessageCue
 
 
 class BoardCheck:
     """The pages of a published state, one of them open."""
 
+    has_back = True
+
     def __init__(self) -> None:
         self._published = Snapshot()
         self._at = 0
         self._is_read = False
+        self._asks = self.is_up = False
 
     def take(self, published: Snapshot) -> None:
         """Take *published*; changed pages begin with the first."""
@@ -28,36 +33,48 @@ class BoardCheck:
         is_same = published.put_back is before.put_back and published.set_right is before.set_right
         if not is_same or published.taken_up != before.taken_up:
             self._at, self._is_read = 0, False
+        self._settle()
 
-    @property
-    def asks(self) -> bool:
-        """Whether the pages are a question: whether the board is like this."""
-        return bool(self._published.compare) and self._published.trouble is None
+    def _settle(self) -> None:
+        """Find out whether the pages ask about the board, or tell."""
+        published = self._published
+        self._asks = published.taken_up and bool(published.compare) and published.trouble is None
+        tells = not self._is_read and published.trouble is None and bool(published.put_back or self._set_right())
+        self.is_up = self._asks or tells
 
-    @property
-    def tells(self) -> bool:
-        """Whether there are unread pages.
-
-        They show pieces to put back, or a phone's correction.
-        """
-        return bool(self._published.put_back or self._set_right()) and not self._is_read and not self._published.trouble
-
-    def turn(self, steps: int) -> None:
+    def turn(self, steps: int) -> Chosen | None:
         """Turn *steps* pages; after the last comes the first."""
         self._at += steps
+        return None
 
-    def put_away(self) -> None:
-        """Take the pages as read."""
+    def push(self) -> Chosen | None:
+        """Confirm the board, or take the pages as read."""
+        if self._asks:
+            return Chosen("right", TABLE, self._published.version)
+        self._put_away()
+        return None
+
+    def back(self) -> Chosen | None:
+        """Open the corrections, or take the pages as read."""
+        if self._asks:
+            return CORRECTIONS
+        self._put_away()
+        return None
+
+    def _put_away(self) -> None:
         self._is_read = True
+        self._settle()
 
     def cue(self, say: Speaker) -> MessageCue | None:
         """Return the open page, None without one."""
-        if self.asks:
+        if not self.is_up:
+            return None
+        if self._asks:
             return self._page("stage.right", self._published.compare, "stage.right-how", say)
-        if self.tells and self._published.put_back:
+        if self._published.put_back:
             return self._page("stage.put-back", self._published.put_back, "stage.put-back-how", say)
         line = self._published.set_right
-        if self.tells and line is not None:
+        if line is not None:
             who = self._published.who(line)
             return self._page("stage.set-right", self._set_right(), "stage.set-right-how", say, name=who)
         return None

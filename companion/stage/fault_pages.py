@@ -5,37 +5,13 @@ The knob turns them until OK reads them.
 
 from __future__ import annotations
 
-from typing import Protocol
-
 from companion.engine.values.message import Message
+from companion.engine.values.seats import TABLE
 from companion.model.faults import Fault
 from companion.model.snapshot import Snapshot
 from companion.stage.cues import Speaker
-from hardware.cues import ErrorCue, StageCue
-
-
-class Pages(Protocol):
-    """Pages on the table's screen at rest."""
-
-    @property
-    def asks(self) -> bool:
-        """Whether the pages are a question for OK.
-
-        OK answers it for everybody.
-        """
-
-    @property
-    def tells(self) -> bool:
-        """Whether there are unread pages, to be dismissed by OK."""
-
-    def turn(self, steps: int) -> None:
-        """Turn *steps* pages; after the last comes the first."""
-
-    def put_away(self) -> None:
-        """Take the pages as read."""
-
-    def cue(self, say: Speaker) -> StageCue | None:
-        """Return the open page, None without one."""
+from companion.stage.layers import Chosen
+from hardware.cues import ErrorCue
 
 
 class FaultPages:
@@ -45,33 +21,39 @@ class FaultPages:
     shows a placeholder.
     """
 
-    asks = False
+    has_back = True
 
     def __init__(self) -> None:
+        self._published = Snapshot()
         self._faults: tuple[Fault, ...] = ()
         self._read: tuple[Fault, ...] = ()
         self._at = 0
-        self._has_trouble = False
+        self.is_up = False
 
     def take(self, published: Snapshot) -> None:
         """Take *published* as the current state."""
-        self._has_trouble = published.trouble is not None
-        faults = tuple(fault for fault in published.faults if not fault.waits)
+        before, self._published = self._published, published
+        if published.faults is before.faults and published.trouble is before.trouble:
+            return
+        faults = tuple([fault for fault in published.faults if not fault.waits])
         if faults != self._faults:
             self._faults, self._at = faults, 0
+        self.is_up = any(fault not in self._read for fault in faults) and published.trouble is None
 
-    @property
-    def tells(self) -> bool:
-        """Whether there are unread pages."""
-        return any(fault not in self._read for fault in self._faults) and not self._has_trouble
-
-    def turn(self, steps: int) -> None:
+    def turn(self, steps: int) -> Chosen | None:
         """Turn *steps* pages; after the last comes the first."""
         self._at += steps
+        return None
 
-    def put_away(self) -> None:
+    def push(self) -> Chosen | None:
+        """Accept the open page's repair, or take the pages as read."""
+        return Chosen(self.mend, TABLE, self._published.version) if self.mend else self.back()
+
+    def back(self) -> Chosen | None:
         """Take the pages as read."""
         self._read = self._faults
+        self.is_up = False
+        return None
 
     @property
     def mend(self) -> str:
@@ -84,7 +66,7 @@ class FaultPages:
 
     def cue(self, say: Speaker) -> ErrorCue | None:
         """Return the open page, None without one."""
-        if not self.tells:
+        if not self.is_up:
             return None
         at, of = self._at % len(self._faults), len(self._faults)
         fault = self._faults[at]

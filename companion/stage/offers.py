@@ -54,9 +54,10 @@ def lit(published: Snapshot, goes_back: bool) -> frozenset[LampName]:
 
 def doing(published: Snapshot) -> tuple[LampName, ...]:
     """Return the game's useful buttons now, by public knowledge alone."""
+    state = None if published.state is None else published.state.without_results()
 
     def found() -> tuple[LampName, ...]:
         lines, seats = button_lines(published), table_seats(published)
         return tuple(name for name in lines if name in DOING and published.may_anybody(lines[name], seats, WATCHER))
 
-    return _DOING_NOW.of((published.game, published.state, published.names), found)
+    return _DOING_NOW.of((published.game, published.names, state), found)

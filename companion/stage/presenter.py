@@ -11,12 +11,12 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Protocol
 
 from companion.engine.fact import Facts
 from companion.engine.state import State
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
+from companion.model.published import Published
 from companion.model.roster import Presence
 from companion.model.snapshot import Motion, Snapshot
 from companion.phones.pairing import PairingCode
@@ -24,12 +24,13 @@ from companion.runtime.timers import Later, Timer
 from companion.stage.board_check import BoardCheck
 from companion.stage.cues import Speaker, landing, showing, starting
 from companion.stage.devices import StageDevices
-from companion.stage.fault_pages import FaultPages, Pages
-from companion.stage.guided import GuidePages, NotGuided
-from companion.stage.idle_screen import asking, asleep, idle_screen, waiting
+from companion.stage.fault_pages import FaultPages
+from companion.stage.idle_screen import IdleScreen, asking, asleep, waiting
 from companion.stage.keeper_pages import KeeperPages
+from companion.stage.layers import GuidePages, Layer, Overlay, StateLayer
 from companion.stage.offers import hides_something, lit
 from companion.stage.sounds import AGAIN_S, KNOCK, kind_of, sound_of
+from companion.stage.urgent import PairingScreen, UrgentScreen
 from companion.texts.say import Texts
 from hardware.cues import MessageCue, StageCue
 from hardware.ports import SoundName
@@ -40,20 +41,6 @@ READ_S = 0.9
 """Seconds that a result is shown before the end it led to."""
 RESULT_S = 3.0
 """Seconds that a result is shown before a page of the keeper's."""
-
-
-class Overlay(Protocol):
-    """A screen opened over the table at rest: menu or hand."""
-
-    @property
-    def is_held(self) -> bool:
-        """Whether a finger holds it open.
-
-        Then only a result dismisses it, and BACK leads nowhere.
-        """
-
-    def cue(self, say: Speaker) -> StageCue | None:
-        """Return its cue, None for nothing."""
 
 
 class TableStage:
@@ -75,7 +62,6 @@ class TableStage:
     ) -> None:
         self._devices = devices
         self._texts = texts
-        self._where = where
         self._refusal_s = refusal_s
         self._later = later
         self._presences = presences
@@ -88,37 +74,51 @@ class TableStage:
         self.over: Overlay | None = None
         """The screen opened over the table at rest."""
         self._result: SoundName | None = None
-        self._pairing: PairingCode | None = None
-        self._times_shown = 0
         self._question: Message | None = None
-        self._board_check = BoardCheck()
-        self._fault_pages = FaultPages()
+        self._pairing = PairingScreen(where)
         self._keeper_pages = KeeperPages()
-        self._guide: GuidePages = NotGuided()
+        self._idle = IdleScreen(where)
+        self._guide: GuidePages | None = None
+        self._screens: list[StateLayer] = [
+            UrgentScreen(),
+            self._pairing,
+            self._keeper_pages,
+            FaultPages(),
+            BoardCheck(),
+            self._idle,
+        ]
         self._guides: Callable[[], GuidePages] | None = None
-        self._is_keeper_new = False
         self._is_over = False
         self._refusal: Timer | None = None
         self._refused: MessageCue | None = None
         self._sleeper: int | None = None
 
     # ------------------------------------------------------------------ the session's side
-    def started(self, motion: Motion) -> None:
-        """Something is in motion; its result isn't known to anybody yet."""
+    def hear(self, published: Published) -> None:
+        """Show a motion or the new state, or take new names."""
         with self._lock:
-            self.in_motion, self._result = True, None
-            self.over = self._pairing = None
-            self._forget_refusal()
-            published = self.published
-            if published.state is not None:
-                say = self._speaker()
-                name = say(published.name_of(motion.seat))
-                state = published.state.named(published.names)
-                cue = starting(published.game, state, motion.purpose, name, say=say)
-                if cue is not None:
-                    self._put(cue)
-            self._devices.sound("start")
-            self._set_lamps()
+            if published.motion is not None:
+                self._show_motion(published.motion)
+            elif published.is_shown:
+                self._show(published)
+            else:
+                self._learn(published)
+
+    def _show_motion(self, motion: Motion) -> None:
+        self.in_motion, self._result = True, None
+        self.over = None
+        self._pairing.show(None)
+        self._forget_refusal()
+        published = self.published
+        if published.state is not None:
+            say = self._speaker()
+            name = say(published.name_of(motion.seat))
+            state = published.state.named(published.names)
+            cue = starting(published.game, state, motion.purpose, name, say=say)
+            if cue is not None:
+                self._put(cue)
+        self._devices.sound("start")
+        self._set_lamps()
 
     def go(self, motion: Motion, facts: Facts, state: State, landed: Callable[[str], None]) -> Sequence[str]:
         """Slow down onto the result of *motion*."""
@@ -142,41 +142,41 @@ class TableStage:
 
         return read
 
-    def show(self, published: Snapshot) -> None:
-        """Show the *published* state."""
-        with self._lock:
-            before, self.published = self.published, published
-            landed, self.in_motion = self.in_motion, False
-            self.over = None
-            self._take(published)
-            if published.commitment not in (None, before.commitment):
-                # What is promised is to be read before the first draw; the digits can be asked for.
-                self._pairing = None
-            self._devices.settle(published, self._speaker())
-            sound = None
-            if published.trouble is None:
-                sound = self._result if landed else self._act_on_news(before)
-            if sound is not None:
-                self._pairing = None
-            if landed and self._keeper_pages.tells:
-                self._keeper_pages.waits = True
-                self._later(RESULT_S, self._result_read)
-            self._put(self._at_rest())
-            if sound is not None:
-                self._devices.sound(sound)
-            elif self._is_keeper_new and not self._keeper_pages.waits:
-                self._announce_keeper()
-            elif published.consent is not None and before.consent is None:
-                self._devices.sound(KNOCK)
-                self._later(AGAIN_S, self._knock)
-            self._set_lamps()
+    def _show(self, news: Published) -> None:
+        """Show the state after *news*."""
+        before, published = self.published, news.after
+        self.published = published
+        landed, self.in_motion = self.in_motion, False
+        self.over = None
+        self._take(published)
+        if published.commitment not in (None, before.commitment):
+            # What is promised is to be read before the first draw; the digits can be asked for.
+            self._pairing.show(None)
+        self._devices.settle(published, self._speaker())
+        sound = None
+        if published.trouble is None:
+            sound = self._result if landed else self._act_on_news(news)
+        if sound is not None:
+            self._pairing.show(None)
+        if landed and self._keeper_pages.is_up:
+            self._keeper_pages.wait(True)
+            self._later(RESULT_S, self._result_read)
+        self._put(self._at_rest())
+        if sound is not None:
+            self._devices.sound(sound)
+        elif self._keeper_pages.is_new and not self._keeper_pages.waits:
+            self._announce_keeper()
+        elif published.consent is not None and before.consent is None:
+            self._devices.sound(KNOCK)
+            self._later(AGAIN_S, self._knock)
+        self._set_lamps()
 
     def _result_read(self) -> None:
         """Replace a result by the keeper's page."""
         with self._lock:
-            self._keeper_pages.waits = False
+            self._keeper_pages.wait(False)
             self.settle()
-            if self._is_keeper_new and not self.in_motion:
+            if self._keeper_pages.is_new and not self.in_motion:
                 self._announce_keeper()
 
     def _knock(self) -> None:
@@ -185,16 +185,16 @@ class TableStage:
             if self.published.consent is not None and not self.in_motion:
                 self._devices.sound(KNOCK)
 
-    def names_changed(self, published: Snapshot) -> None:
+    def _learn(self, news: Published) -> None:
         """Take changed names and phones; redraw only screens about a phone."""
-        with self._lock:
-            before, self.published = self.published, published
-            self._take(published)
-            if published.faults != before.faults or _keeper_of(published) != _keeper_of(before):
-                self.settle()
-            if self._is_keeper_new and not self.in_motion:
-                self._announce_keeper()
-            self._look_at_phones()
+        before, published = self.published, news.after
+        self.published = published
+        self._take(published)
+        if published.faults != before.faults or _keeper_of(published) != _keeper_of(before):
+            self.settle()
+        if self._keeper_pages.is_new and not self.in_motion:
+            self._announce_keeper()
+        self._look_at_phones()
 
     # ------------------------------------------------------------------ the input's side
     @contextmanager
@@ -209,23 +209,23 @@ class TableStage:
     @property
     def shows_pairing(self) -> bool:
         """Whether the digits and the code for phones are to be seen."""
-        return self._pairing is not None
+        return self._pairing.is_up
+
+    def layers_up(self) -> Iterator[Layer]:
+        """Give the layers that are up, the topmost first."""
+        if self.over is not None and self.over.is_up:
+            yield self.over
+        for screen in self._screens:
+            if screen.is_up:
+                yield screen
 
     @property
-    def pages(self) -> Pages | None:
-        """The pages that the knob turns and OK answers, else None.
-
-        They are the keeper's, faults, or the board check.
-        """
-        if self._pairing is not None or self.published.consent is not None:
-            return None
-        if self._keeper_pages.tells:
-            return self._keeper_pages
-        if self._guide.tells:
-            return self._guide
-        if self._fault_pages.tells:
-            return self._fault_pages
-        return self._board_check if self._board_check.asks or self._board_check.tells else None
+    def top(self) -> StateLayer:
+        """The topmost screen that is up, below any overlay."""
+        for screen in self._screens:
+            if screen.is_up:
+                return screen
+        return self._idle
 
     def be_guided(self, guide: Callable[[], GuidePages]) -> None:
         """Show *guide*'s pages before faults, from a first evening's first question."""
@@ -237,7 +237,7 @@ class TableStage:
         """Whether a guide's page is on show, with knob, OK and BACK."""
         with self._lock:
             at_rest = self.over is None and self._question is None and not (self.in_motion or self._is_over)
-            return at_rest and self.pages is self._guide
+            return at_rest and self.top is self._guide
 
     def land_alone(self, cue: StageCue, landed: Callable[[], None]) -> None:
         """Slow down onto *cue*, then call *landed*, maybe more than once.
@@ -267,20 +267,15 @@ class TableStage:
         Their picture stays until something newer is shown.
         """
         with self._lock:
-            self.over = self._pairing = None
+            self.over = None
+            self._pairing.show(None)
 
     def put_keeper_away(self) -> None:
         """Take the keeper's words on show, if there are any, as read."""
         with self._lock:
-            if not self.in_motion and self.over is None and self.pages is self._keeper_pages:
+            if not self.in_motion and self.over is None and self.top is self._keeper_pages:
                 self._keeper_pages.put_all_away()
                 self._show_below()
-
-    def put_pairing_away(self) -> None:
-        """Show the digits and the code for phones no more."""
-        with self._lock:
-            self._pairing = None
-            self._show_below()
 
     def refresh(self) -> None:
         """Redraw the screen."""
@@ -316,10 +311,8 @@ class TableStage:
         the pairing window do.
         """
         with self._lock:
-            if pairing is not None and self._pairing is None and pairing.times == self._times_shown:
+            if not self._pairing.show(pairing):
                 return
-            self._times_shown = pairing.times if pairing is not None else self._times_shown
-            self._pairing = pairing
             if pairing is not None and self.over is not None and not self.over.is_held:
                 self.over = None
             if not self.in_motion:
@@ -364,7 +357,8 @@ class TableStage:
         with self._lock:
             if self.in_motion or self._is_over:
                 return False
-            self.over = self._pairing = None
+            self.over = None
+            self._pairing.show(None)
             self._forget_refusal()
             self._devices.lend()
             return True
@@ -415,16 +409,15 @@ class TableStage:
 
     # ------------------------------------------------------------------ under the lock
     def _take(self, published: Snapshot) -> None:
-        self._board_check.take(published)
-        self._fault_pages.take(published)
-        if published.asks_first is not None and self._guides is not None:
+        if self._guide is None and published.asks_first is not None and self._guides is not None:
             self._guide = self._guides()
-        self._guide.take(published)
-        self._is_keeper_new = self._keeper_pages.take(published) or self._is_keeper_new
+            self._screens.insert(self._screens.index(self._keeper_pages) + 1, self._guide)
+        for screen in self._screens:
+            screen.take(published)
 
     def _announce_keeper(self) -> None:
         """Announce a new page of the keeper's."""
-        self._is_keeper_new = False
+        self._keeper_pages.is_new = False
         self._devices.wake()
         self._devices.sound(KNOCK)
 
@@ -460,29 +453,28 @@ class TableStage:
     def _speaker(self) -> Speaker:
         return Speaker(self._texts, self.published.lang)
 
-    def _act_on_news(self, before: Snapshot) -> SoundName | None:
+    def _act_on_news(self, news: Published) -> SoundName | None:
         """Move the idol for news without a motion; return its sound.
 
         None for no news.
         """
-        published, line = self.published, self.published.log[-1] if self.published.log else None
-        is_news = line is not None and line.version == published.version > before.version > 0
-        if line is None or not is_news or line.is_turning_back or published.state is None:
+        published, facts = news.after, news.facts
+        if not facts or published.state is None:
             return None
-        cue = showing(published.game, line.facts, line.state, "", say=self._speaker())
+        cue = showing(published.game, facts, published.state, "", say=self._speaker())
         self._devices.act(cue)
-        kind = kind_of(published.game, line.facts, line.state.named(published.names))
+        kind = kind_of(published.game, facts, published.state.named(published.names))
         return sound_of(cue, published.state.end() is not None, kind)
 
     def _at_rest(self) -> StageCue:
         if self._question is not None:
             return asking(self._question, self._speaker())
-        pages = (self._keeper_pages, self._guide, self._fault_pages, self._board_check)
-        cue = idle_screen(self.published, pages, self._pairing, self._where, say=self._speaker())
+        say, screen = self._speaker(), self.top
+        cue = screen.cue(say) or self._idle.cue(say)
         self._sleeper = asleep(self.published, self._presences(self.published))
-        if self._sleeper is None or self._pairing is not None:
+        if self._sleeper is None or self._pairing.is_up:
             return cue
-        return waiting(cue, self.published.name_of(self._sleeper), self._speaker())
+        return waiting(cue, self.published.name_of(self._sleeper), say)
 
     def _look_at_phones(self) -> None:
         busy = self.in_motion or self.over is not None or self._refusal is not None
@@ -490,13 +482,15 @@ class TableStage:
             self._put(self._at_rest())
 
     def _set_lamps(self) -> None:
-        is_open = self.over is not None and not self.over.is_held
-        goes_back = is_open or self.shows_pairing or self.pages is not None or self._question is not None
-        is_dark = self.in_motion or self._is_over
+        if self.in_motion or self._is_over:
+            self._devices.set_lamps(frozenset())
+            return
+        top, over = self.top, self.over
+        goes_back = top.has_back or self._question is not None or (over is not None and over.has_back)
         lamps = lit(self.published, goes_back)
-        if self.pages is self._guide:
+        if self._guide is not None and top is self._guide:
             lamps |= self._guide.lit
-        self._devices.set_lamps(frozenset() if is_dark else lamps)
+        self._devices.set_lamps(lamps)
 
 
 def _keeper_of(published: Snapshot) -> tuple[object, ...]:

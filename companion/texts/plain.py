@@ -5,7 +5,10 @@ Pages are sent the same data, most of it unchanged since the last push.
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
+from msgspec import Struct
 
 from companion.texts.say import Texts
 
@@ -43,6 +46,24 @@ class PlainOnce:
         for other, made in known:
             if other is thing or not is_dict and other == thing:
                 return made
-        made = msgspec.to_builtins(self._texts.tell(lang, thing))
+        made = self._by_part(lang, name, thing) if is_dict else self._made(lang, thing)
         self._known[lang, name] = ((thing, made), *known[: KEPT - 1])
         return made
+
+    def _by_part(self, lang: str, name: str, parts: Any) -> dict[str, object]:
+        """Return *parts* as plain data.
+
+        A row of structs is rendered again only if it has changed.
+        """
+        return {
+            part: self.plain(lang, f"{name}.{part}", thing) if _is_of_structs(thing) else self._made(lang, thing)
+            for part, thing in parts.items()
+        }
+
+    def _made(self, lang: str, thing: object) -> object:
+        return msgspec.to_builtins(self._texts.tell(lang, thing))
+
+
+def _is_of_structs(thing: object) -> bool:
+    """Return True if *thing* is a row of structs."""
+    return isinstance(thing, list | tuple) and bool(thing) and isinstance(thing[0], Struct)

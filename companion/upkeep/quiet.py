@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from companion.model.snapshot import Snapshot
+from companion.model.published import Published
 from companion.runtime.clock import Clock
 
 QUIET_S = 120.0
@@ -44,13 +44,9 @@ class Quiet:
         """Note an activity of somebody now."""
         self._at_s = self._clock.monotonic_s()
 
-    def started(self, published: Snapshot) -> None:
-        """Something is in motion."""
-        self.touch()
-
-    def changed(self, published: Snapshot) -> None:
+    def hear(self, published: Published) -> None:
         """Note a change."""
-        self.touch()
+        self._at_s = self._clock.monotonic_s()
 
     @property
     def is_at_rest(self) -> bool:

@@ -10,17 +10,16 @@ import logging
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from gpiozero.exc import GPIOZeroError
 from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
 from msgspec import Struct
 
+from hardware.board.wiring import PinChoice
 from hardware.ports import DeviceStatus
 
 log = logging.getLogger(__name__)
-
-PinChoice = Literal["auto", "real", "simulated"]
 
 MOCK_REVISION = "a02082"
 """A Raspberry Pi 3B, with every pin that a wiring may name."""
@@ -28,9 +27,6 @@ MOCK_REVISION = "a02082"
 
 REFUSALS = ("device.pins.no_gpio", "device.pins.refused", "device.pins.forbidden")
 """Why a Raspberry Pi may have no real pins."""
-
-IN_GROUP = "the user who runs the table must be in the group gpio: sudo adduser $USER gpio, then log in again"
-NO_HEADER = "this kernel's driver for the header's pins isn't loaded, or isn't known here"
 
 
 class PinsUnavailable(OSError):  # noqa: N818  # the state of the pins, as people say it
@@ -147,24 +143,10 @@ def open_real_pins(dev: Path = Path("/dev")) -> Pins:
     :raises PinsUnavailable: gpiod isn't installed, or the kernel doesn't give us the pins.
     """
     try:
-        from hardware.gpio.chip import find_chip
-        from hardware.gpio.factory import GpiodFactory
-        from hardware.gpio.faults import NoChip
+        from hardware.board.header import open_header
     except ImportError as fault:
-        raise _refused(f"{fault}; install it with: pip install gpiod") from fault
-    try:
-        factory = GpiodFactory(find_chip(dev))
-    except NoChip as fault:
-        if fault.forbidden:
-            raise _refused(f"{fault}; {IN_GROUP}", "device.pins.forbidden") from fault
-        raise _refused(f"{fault}; {NO_HEADER}") from fault
-    except OSError as fault:
-        raise _refused(str(fault)) from fault
-    try:
-        _ = factory.board_info
-    except (OSError, GPIOZeroError) as fault:
-        factory.close()
-        raise _refused(f"this board's revision can't be read: {fault}") from fault
+        raise refused(f"{fault}; install it with: pip install gpiod") from fault
+    factory = open_header(dev)
     return Pins(factory, simulated=False, reason="", deliver=factory.deliver)
 
 
@@ -174,7 +156,7 @@ def _simulated(clock: Callable[[], float], level: int, why: str, key: str) -> Pi
     return Pins(SimulatedFactory(clock), simulated=True, reason=key)
 
 
-def _refused(why: str, key: str = "device.pins.refused") -> PinsUnavailable:
+def refused(why: str, key: str = "device.pins.refused") -> PinsUnavailable:
     """Return the error for a Pi with pins that can't be opened.
 
     *key* is the text for people.

@@ -9,14 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from difflib import get_close_matches
-from typing import Self
+from typing import Annotated, Literal, Self, TypeAlias
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from hardware.ports import BUTTON_NAMES, LAMP_NAMES, ButtonName, LampName
 
+PinChoice: TypeAlias = Literal["auto", "real", "simulated"]
 LAST_PIN = 27
 """The 40-pin header of every Raspberry Pi carries GPIO0 to GPIO27."""
+Pin: TypeAlias = Annotated[int, Meta(ge=0, le=LAST_PIN)]
 
 RESERVED: Mapping[int, str] = {
     0: "the ID chip of an add-on board",
@@ -40,29 +42,39 @@ class WiringError(ValueError):
         self.faults = faults
 
 
-class Wiring(Struct, frozen=True):
+class PinNumbers(Struct, frozen=True, kw_only=True):
     """The pins of the buttons, the knob, the lamps and the buzzer.
 
     The knob has two contacts and a push. A button joins its pin to ground; a lamp is lit while its pin is high; the
     buzzer gets the tone itself.
+    """
+
+    roll: Pin = 17
+    spin: Pin = 27
+    draw: Pin = 22
+    ok: Pin = 23
+    back: Pin = 24
+    push: Pin = 19
+    knob_a: Pin = 5
+    knob_b: Pin = 6
+    lamp_roll: Pin = 25
+    lamp_spin: Pin = 16
+    lamp_draw: Pin = 20
+    lamp_ok: Pin = 21
+    lamp_back: Pin = 26
+    buzzer: Pin = 18
+
+    @property
+    def by_name(self) -> dict[str, int]:
+        """Every thing's name and its pin, as written in the settings."""
+        return {name: getattr(self, name) for name in PinNumbers.__struct_fields__}
+
+
+class Wiring(PinNumbers, frozen=True, kw_only=True):
+    """Pins that can be wired together.
 
     :raises WiringError: two things on one pin, a reserved pin, or a pin that doesn't exist; all faults at once.
     """
-
-    roll: int = 17
-    spin: int = 27
-    draw: int = 22
-    ok: int = 23
-    back: int = 24
-    push: int = 19
-    knob_a: int = 5
-    knob_b: int = 6
-    lamp_roll: int = 25
-    lamp_spin: int = 16
-    lamp_draw: int = 20
-    lamp_ok: int = 21
-    lamp_back: int = 26
-    buzzer: int = 18
 
     def __post_init__(self) -> None:
         faults = _faults(self.by_name)
@@ -80,11 +92,6 @@ class Wiring(Struct, frozen=True):
         if unknown:
             raise WiringError(unknown)
         return cls(**settings)  # type: ignore[arg-type]  # a value that is no pin number is one of the faults
-
-    @property
-    def by_name(self) -> dict[str, int]:
-        """Every thing's name and its pin, as written in the settings."""
-        return {name: getattr(self, name) for name in self.__struct_fields__}
 
     @property
     def buttons(self) -> dict[ButtonName, int]:

@@ -24,7 +24,7 @@ from companion.records.finished_games import Past
 from companion.runtime.clock import SystemClock
 from companion.runtime.timers import TimerThread
 from companion.texts.say import Texts
-from tests.support.fakes import mirrored
+from tests.support.fakes import Change, mirrored
 from web_ui.http.server import Server
 from web_ui.http.settings import WebSettings
 
@@ -80,7 +80,7 @@ class InMemory:
         with self._lock:
             self.published = replace(self.published, version=self.published.version + 1)
             for mirror in self._mirrors:
-                mirror.changed(self.published)
+                mirror.hear(Change(self.published))
             return self.published.version
 
     def records(self) -> tuple[()]:

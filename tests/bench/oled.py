@@ -23,8 +23,8 @@ from hardware.emulated.bus import Bus
 from hardware.emulated.controllers import CONTROLLERS
 from hardware.gpio import MAX_HZ
 from hardware.gpio.pulses import Pulses
+from hardware.oled.drawing.bitmap import WIDTH, pack_pages
 from hardware.oled.drawing.motion import TICK_S
-from hardware.oled.panel.bitmap import WIDTH, pack_pages
 from hardware.oled.panel.display import Display
 from hardware.oled.panel.wire import Wire
 from hardware.outputs.buzzer import HALF

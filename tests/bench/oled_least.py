@@ -46,7 +46,7 @@ def least_bytes(chip: str, old: bytes, new: bytes) -> int:
     """Return a number of bytes on the bus, addresses included, below which no driver shows *new* after *old*.
 
     :param chip: a key of `hardware.emulated.controllers.CONTROLLERS`.
-    :param old: the RAM's pages, as `hardware.oled.panel.bitmap.pack_pages` gives them; *new*: the same, after it.
+    :param old: the RAM's pages, as `hardware.oled.drawing.bitmap.pack_pages` gives them; *new*: the same, after it.
     """
     width = len(new) // PAGES
     columns: dict[int, int] = {}

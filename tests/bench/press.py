@@ -20,8 +20,9 @@ from companion.journal.rows import Batch
 from companion.opening import Opening
 from companion.parts.options import TableOptions
 from companion.parts.table import Parts
-from companion.session.reveal import Revealer
-from companion.settings.reading import Settings, load
+from companion.session.game_table import GameTable
+from companion.settings.reader import load
+from companion.settings.tables import Settings
 from companion.start import start
 from hardware.board.wiring import Wiring
 from tests.bench.figures import Row, Section
@@ -72,7 +73,7 @@ def sections(sizes: Sizes, folder: Path) -> Iterator[Section]:
 def taped() -> Iterator[Tape]:
     """Give a tape on which every commit is noted, and every reveal before anybody is told of it."""
     tape = Tape()
-    commit_all, show = Journal.commit_all, Revealer.show
+    commit_all, publish = Journal.commit_all, GameTable.publish
 
     def noted_commit(journal: Journal, batches: Sequence[Batch]) -> list[int]:
         begun_s = time.perf_counter()
@@ -80,11 +81,11 @@ def taped() -> Iterator[Tape]:
         tape.commits.append((begun_s, time.perf_counter()))
         return games
 
-    def noted_show(revealer: Revealer, **changes: object) -> None:
+    def noted_publish(table: GameTable, *step: Any, **more: Any) -> None:
         tape.revealed.append(time.perf_counter())
-        show(revealer, **changes)
+        publish(table, *step, **more)
 
-    with patch.object(Journal, "commit_all", noted_commit), patch.object(Revealer, "show", noted_show):
+    with patch.object(Journal, "commit_all", noted_commit), patch.object(GameTable, "publish", noted_publish):
         yield tape
 
 

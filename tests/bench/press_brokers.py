@@ -14,7 +14,8 @@ from companion.app import build, close
 from companion.opening import Opening
 from companion.parts.options import TableOptions
 from companion.parts.table import Parts
-from companion.settings.reading import Settings, load
+from companion.settings.reader import load
+from companion.settings.tables import Settings
 from companion.start import start
 from tests.bench.figures import NotMeasured, Row, Section
 from tests.bench.press import Tape, press_roll, simulated, taped

@@ -17,8 +17,8 @@ from pathlib import Path
 from companion.chance.dealers import FairDealer
 from companion.engine.values.seats import TABLE, seat_word
 from companion.library.games import Library
+from companion.model.published import Published
 from companion.model.roster import Phone, Roster
-from companion.model.snapshot import Snapshot
 from companion.model.wire import Play
 from companion.phones.confirmation import Confirmation
 from companion.phones.joining import Phones
@@ -71,11 +71,7 @@ class Listeners:
             self.stream._welcome(listener)
             self.ends.append(theirs)
 
-    def started(self, published: Snapshot) -> None:
-        """Send everybody the news."""
-        self.changed(published)
-
-    def changed(self, published: Snapshot) -> None:
+    def hear(self, published: Published) -> None:
         """Send everybody the news."""
         begun_s = time.thread_time()
         self.stream._turn([])

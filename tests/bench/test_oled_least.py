@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from hardware.emulated.controllers import CONTROLLERS
-from hardware.oled.panel.bitmap import WIDTH, pack_pages
+from hardware.oled.drawing.bitmap import WIDTH, pack_pages
 from hardware.oled.panel.driver import changed_spans
 from tests.bench.oled_least import least_bytes
 from tests.support.oleds import CHIPS, Numbers, Panel, drawings

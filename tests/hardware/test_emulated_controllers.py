@@ -4,7 +4,7 @@ import pytest
 from PIL import Image
 
 from hardware.emulated.controllers import SH1106, SSD1306, Controller, ProtocolError
-from hardware.oled.panel.bitmap import pack_pages
+from hardware.oled.drawing.bitmap import pack_pages
 from tests.support.oleds import Numbers, pixels
 from tests.support.rows import each_row
 

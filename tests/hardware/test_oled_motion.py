@@ -22,10 +22,10 @@ from hardware.cues import (
     VerdictCue,
     WheelCue,
 )
+from hardware.oled.drawing.bitmap import WIDTH, pack_pages
 from hardware.oled.drawing.canvas import Canvas
 from hardware.oled.drawing.motion import FAST_TICKS, SLOWING_S, TICK_S, WHEEL_SLOWING_S, Scene, landing, showing
 from hardware.oled.drawing.screens import BLANK, still
-from hardware.oled.panel.bitmap import WIDTH, pack_pages
 from hardware.oled.panel.driver import changed_spans
 from tests.support.oleds import CHIPS, Panel, pixels
 from tests.support.rows import each_row

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from companion.games.fireship.rules import components as fireship
+from companion.games.fireship.rules.board import components as fireship
 from companion.games.forbidden_island.rules import components as forbidden_island
 from companion.texts.say import LANGUAGES, PLACEHOLDER, Texts, read_language
 from hardware.cues import (
@@ -38,12 +38,12 @@ from hardware.cues import (
     WheelCue,
 )
 from hardware.oled import fonts
+from hardware.oled.drawing.bitmap import png
 from hardware.oled.drawing.canvas import PLAIN, Canvas, TextStyle
 from hardware.oled.drawing.motion import showing
 from hardware.oled.drawing.qr import MODULES, qr_modules
 from hardware.oled.drawing.screens import FACES, menu_letters_hidden, placeholder, still
 from hardware.oled.drawing.signs import SIGNS, draw_sign
-from hardware.oled.panel.bitmap import png
 from tests.support.qr import read_code
 from tests.support.referees import TEXTS as OF_GAMES
 from tests.support.rows import each_row

@@ -15,6 +15,7 @@ from gpiozero.pins.mock import MockFactory
 
 from hardware.board import pins as room
 from hardware.board.pins import Pins, PinsUnavailable, choose_pins, open_real_pins
+from hardware.board.wiring import PinChoice
 from hardware.ports import DeviceStatus
 from tests.support.chips import FakeChip
 from tests.support.paths import ROOT
@@ -53,7 +54,7 @@ def closed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("choice", ["auto", "real"])
-def test_a_raspberry_pi_with_a_gpiochip_has_real_pins(choice: room.PinChoice, tmp_path: Path, opened: Pins) -> None:
+def test_a_raspberry_pi_with_a_gpiochip_has_real_pins(choice: PinChoice, tmp_path: Path, opened: Pins) -> None:
     assert choose_pins(choice, computer(tmp_path, PI, 1)) is opened
 
 

@@ -11,8 +11,8 @@ from companion.engine.notation import domains
 from companion.engine.state import State
 from companion.kits.board import Board
 from companion.kits.commands import Discard, Give, KitCommand
+from companion.kits.format.kit_file import shipped_kits
 from companion.kits.play import game_of
-from companion.kits.reader import shipped_kits
 from tests.support.cases import NAMES, Case, cases_of
 from tests.support.games.duel import DUEL
 from tests.support.games.raid import RAIDS

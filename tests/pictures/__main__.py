@@ -32,7 +32,8 @@ from companion.parts.options import TableOptions
 from companion.parts.serving import Serving
 from companion.parts.table import Parts
 from companion.session.reveal import TIMES_S
-from companion.settings.reading import Settings, load
+from companion.settings.reader import load
+from companion.settings.tables import Settings
 from companion.start import start
 from hardware.board.diagram import diagram
 from hardware.board.wiring import Wiring
@@ -218,7 +219,7 @@ def _in_few_colours(picture: Image.Image) -> Image.Image:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Take the pictures and say where they are."""
     parser = argparse.ArgumentParser(prog="python -m tests.pictures", description="Take the pictures of the README.")
-    logging.getLogger("companion.session.reveal").setLevel(logging.ERROR)  # that the screen was hurried is no news
+    logging.getLogger("companion.session.game_table").setLevel(logging.ERROR)  # that the screen was hurried is no news
     parser.add_argument("--to", type=Path, default=SCREENSHOTS, metavar="FOLDER", help="where to (%(default)s)")
     for file in take_all(parser.parse_args(arguments).to):
         print(f"{file} ({file.stat().st_size:,} bytes)")

@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import FrameType
 
-from companion.settings.keys import PIN_DEFAULTS
+from hardware.board.wiring import Wiring
 from tests.size.counting import SHIPPED
 from tests.support.paths import ROOT
 from tests.support.tables import Table
@@ -52,7 +52,7 @@ def one_roll() -> Trace:
             table.press("roll")
             table.roll(1)  # the first press imports more than any other
             threading.Event().wait(STARTED_S)
-            button = table.daemon.devices.pins.factory.pin(PIN_DEFAULTS["roll"])
+            button = table.daemon.devices.pins.factory.pin(Wiring().roll)
             trace.is_on = True
             button.drive_low()
             threading.Event().wait(PRESSED_S)

@@ -1,7 +1,8 @@
 """One machine with many addresses: ``attackers PORT HOST ADDRESS...`` takes all the places it is given.
 
 Each address opens streams, and connections that ask for the page again and again; what the table closes is opened
-again. It says READY once it has been answered or cut off a thousand times, and what it got when its stdin has ended.
+again. It says READY once it has been answered or cut off a thousand times, and served two hundred times among them;
+and what it got when its stdin has ended.
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ STREAMS, CONNECTIONS = 4, 40
 """How many of each an address wants."""
 ARRIVALS_A_SECOND = 400
 TURN_S = 0.02
-FULL_SWING = 1000
+FULL_SWING, SERVED = 1000, 200
+"""How often it must have been answered or cut off, and served, until it is under way."""
 
 
 @dataclass
@@ -56,13 +58,19 @@ class Attackers:
             while (left_s := turn_s - time.monotonic()) > 0:
                 for key, _ in self._selector.select(left_s):
                     self._hear(key.data)
-            if not is_ready and self.told.total() >= FULL_SWING:
+            if not is_ready and self.told.total() >= FULL_SWING and self.told["200"] > SERVED:
                 is_ready = True
                 print("READY", flush=True)
 
     def held(self) -> Counter[str]:
-        """Count what they have now."""
-        held = [each for each in self._slots if each.connection is not None]
+        """Count the connections answered and still open.
+
+        A connection that waits for its first answer isn't served, and a busy machine lets hundreds wait.
+        """
+        while closed := [key.data for key, _ in self._selector.select(0.0) if key.data.is_stream and key.data.answered]:
+            for slot in closed:
+                self._hear(slot)
+        held = [each for each in self._slots if each.connection is not None and each.answered]
         return Counter("streams" if each.is_stream else "connections" for each in held)
 
     def _begin(self, slots: cycle[Slot]) -> None:

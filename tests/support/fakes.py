@@ -17,6 +17,7 @@ from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
 from companion.health.cards import Cards
 from companion.model.first_evening import FirstEvening
+from companion.model.published import Follower
 from companion.model.rehearsed import Course
 from companion.model.requests import CommandRequest, Refusal
 from companion.model.roster import NOBODY, Roster
@@ -26,7 +27,6 @@ from companion.records.finished_games import Past
 from companion.records.record import read
 from companion.rehearsal.round_trip import RoundTrip
 from companion.session.archive import Kept
-from companion.session.reveal import Mirror
 from companion.texts.say import Texts
 from companion.upkeep.first_evening.digits import LoggedDigits
 from hardware.ports import ButtonName, DeviceStatus
@@ -291,6 +291,14 @@ class FakePublished:
         return [{"n": n, "seat": 0, "who": who, "text": text, "undone": undone} for n, who, text, undone in lines]
 
 
+@dataclass(frozen=True)
+class Change:
+    """A change of a pretended table: the state *after* it, and what is in *motion* from now on."""
+
+    after: Any
+    motion: object = None
+
+
 class FakeTable:
     """A ``TableSource`` whose states the test publishes; every command is accepted unless *refuse* says otherwise."""
 
@@ -299,7 +307,7 @@ class FakeTable:
         self.requests: list[CommandRequest] = []
         self.refuse: Refusal | None = None
         self.on_submit: Callable[[CommandRequest], None] = lambda request: None
-        self._mirrors: list[Mirror] = []
+        self._mirrors: list[Any] = []
         self.kept = (Kept(7, said("title"), ("Ada", "<b>"), "21.11. 20:15", "fireship", "kit", True),)
         self._lock = threading.Lock()
 
@@ -315,7 +323,7 @@ class FakeTable:
         with self._lock:
             self.published = replace(self.published, roster=change(self.published.roster))
         for mirror in self._mirrors:
-            mirror.changed(self.published)
+            mirror.hear(Change(self.published))
 
     def records(self) -> tuple[Kept, ...]:
         return self.kept
@@ -332,14 +340,14 @@ class FakeTable:
         header = '{"tidetable":1,"game":"spinner","mode":"referee","options":{},"seats":["Ada","<b>"]}'
         return Past(game, read([header]))
 
-    def subscribe(self, mirror: Mirror) -> None:
+    def subscribe(self, mirror: Follower) -> None:
         self._mirrors.append(mirror)
 
     def start(self, **changes: Any) -> Any:
         """Publish that something is in motion."""
         self.published = replace(self.published, moving=True, **changes)
         for mirror in self._mirrors:
-            mirror.started(self.published)
+            mirror.hear(Change(self.published, "motion"))
         return self.published
 
     def change(self, **changes: Any) -> Any:
@@ -347,7 +355,7 @@ class FakeTable:
         new = {"moving": False, "version": self.published.version + 1, **changes}
         self.published = replace(self.published, **new)
         for mirror in self._mirrors:
-            mirror.changed(self.published)
+            mirror.hear(Change(self.published))
         return self.published
 
 

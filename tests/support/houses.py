@@ -9,12 +9,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from companion.model.published import Published
 from companion.model.roster import Presence
 from companion.model.snapshot import Snapshot
 from companion.outside.mqtt.broker import Broker, BrokerSession, Heard, Letter
 from companion.outside.newest import Newest
 from companion.runtime.clock import Clock
-from companion.settings.reading import Settings
+from companion.settings.tables import Settings
 from tests.support.mosquitto import LOCALHOST, USERS
 from tests.support.near_broker import AnyBroker
 from tests.support.waiting import eventually
@@ -138,9 +139,12 @@ class PatientNewest(Newest):
         self._given = super().wait(longest_s)
         return self._given
 
-    def changed(self, published: Snapshot) -> None:
-        self._last = published
-        super().changed(published)
+    def hear(self, published: Published) -> None:
+        if published.motion is None:
+            self._last = published.after
+        super().hear(published)
+        if published.motion is not None:
+            return
         eventually(lambda: not self.is_patient or self.has_told())
 
     def has_told(self) -> bool:

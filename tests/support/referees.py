@@ -8,8 +8,8 @@ from dataclasses import replace
 from msgspec import structs
 
 from companion.engine.game import Game
+from companion.games.fireship.course import played_on
 from companion.games.fireship.rules.board.board import Board
-from companion.games.fireship.rules.course import played_on
 from companion.library.games import Library
 from companion.library.packages import package_of
 from companion.texts.say import Wording

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.kits.play import game_of
-from companion.kits.spec import (
+from companion.kits.format.spec import (
     TOLD,
     BadgeSpec,
     CardSpec,
@@ -20,6 +19,7 @@ from companion.kits.spec import (
     TokenSpec,
     WheelSpec,
 )
+from companion.kits.play import game_of
 
 TILES = tuple(TokenSpec(name) for name in ("bay", "cave", "dune", "edge"))
 HIDDEN_CARDS = (CardSpec("boom", 2, kept=True, secret=True), CardSpec("no", 2, kept=True, secret=True))

@@ -17,9 +17,10 @@ from companion.engine.state import State
 from companion.engine.values.seats import TABLE, WATCHER
 from companion.journal.journal import Journal
 from companion.journal.rows import Batch, LineRow
+from companion.kits.format.kit_file import shipped_kits
 from companion.kits.play import game_of
-from companion.kits.reader import shipped_kits
 from companion.model.entry import Entry
+from companion.model.published import Published
 from companion.model.requests import By, CommandRequest
 from companion.model.snapshot import Motion, Snapshot
 from companion.runtime.clock import ManualClock
@@ -81,19 +82,16 @@ class TapedStage:
         self.holders = holders
         self.landings: list[Callable[[str], None]] = []
 
-    def started(self, motion: Motion) -> None:
-        self.tape.append(("stage.started", motion))
+    def hear(self, published: Published) -> None:
+        if published.motion is not None:
+            self.tape.append(("stage.started", published.motion))
+        else:
+            self.tape.append(("stage.show" if published.is_shown else "stage.know", published.after))
 
     def go(self, motion: Motion, facts: Facts, state: State, landed: Callable[[str], None]) -> Iterable[str]:
         self.tape.append(("stage.go", motion, facts))
         self.landings.append(landed)
         return self.holders
-
-    def show(self, published: Snapshot) -> None:
-        self.tape.append(("stage.show", published))
-
-    def names_changed(self, published: Snapshot) -> None:
-        self.tape.append(("stage.know", published))
 
 
 class TapedMirror:
@@ -102,11 +100,9 @@ class TapedMirror:
     def __init__(self, tape: Tape) -> None:
         self.tape = tape
 
-    def started(self, published: Snapshot) -> None:
-        self.tape.append(("mirror.started", published, Views(published)))
-
-    def changed(self, published: Snapshot) -> None:
-        self.tape.append(("mirror.changed", published, Views(published)))
+    def hear(self, published: Published) -> None:
+        name = "mirror.changed" if published.motion is None else "mirror.started"
+        self.tape.append((name, published.after, Views(published.after)))
 
 
 class TapedJournal(Journal):

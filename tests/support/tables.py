@@ -29,7 +29,8 @@ from companion.parts.optional import STICKS
 from companion.parts.options import TableOptions
 from companion.parts.table import Parts
 from companion.runtime.clock import Clock, SystemClock
-from companion.settings.reading import DiceTraySettings, Settings, load
+from companion.settings.reader import load
+from companion.settings.tables import DiceTraySettings, Settings
 from companion.start import start
 from companion.upkeep.backup.sticks.sticks import Sticks
 from hardware.cues import ErrorCue, MenuCue, MessageCue, RollCue, StageCue
@@ -223,6 +224,16 @@ class Table(Phone):
         """What a person sees of the emulated screen, by the bytes that its controller ate."""
         assert self.daemon.devices.screen.chip is not None
         return Image.frombytes("L", SIZE, self.daemon.devices.screen.chip.picture()).convert("1").tobytes()
+
+    def settle(self) -> None:
+        """Wait until a game neither moves nor will: of several rolls, each is published before the next begins."""
+
+        def is_settled() -> bool:
+            published = self.daemon.session.published
+            state = published.state
+            return published.reveal is None and state is not None and (published.typed or state.due() is None)
+
+        eventually(is_settled)
 
     def glass_shows(self, cue: StageCue) -> None:
         wanted = picture(cue)

@@ -16,10 +16,11 @@ from companion.input.chooser import Chooser
 from companion.input.tree import tree_for_table
 from companion.library.games import Library
 from companion.model.entry import LogEntry
+from companion.model.published import Published
 from companion.model.roster import Presence
 from companion.model.snapshot import Motion, Snapshot, motion_of
 from companion.runtime.timers import Later, TimerThread
-from companion.session.open_game import OpenGame, Origin
+from companion.session.open_game import TYPED, OpenGame, Origin
 from companion.stage.devices import StageDevices
 from companion.stage.presenter import TableStage
 from hardware.cues import StageCue
@@ -141,6 +142,22 @@ class Edge:
         )
         self.input = Chooser(stage, lambda published: tree_for_table(published, ADDRESS, self.presences))
 
+    def show(self, after: Snapshot) -> None:
+        """Publish *after*, as the session does: with what has just happened, if its log is news."""
+        before, line = self.stage.published, after.log[-1] if after.log else None
+        is_news = line is not None and line.version == after.version > before.version > 0
+        facts = line.facts if line is not None and is_news and not line.is_turning_back else ()
+        self.stage.hear(Published(replace(before, version=-1), after, facts=facts))
+
+    def start(self, motion: Motion) -> None:
+        """Publish that something is in motion."""
+        before = self.stage.published
+        self.stage.hear(Published(before, replace(before, reveal=motion), motion))
+
+    def learn(self, after: Snapshot) -> None:
+        """Publish *after*, of which the table itself shows nothing new."""
+        self.stage.hear(Published(after, after))
+
     def close(self) -> None:
         """Let nothing change by itself any more."""
         self.stage.close()
@@ -159,7 +176,7 @@ def published(game: OpenGame, log: Sequence[LogEntry] = (), **more: Any) -> Snap
     state = Snapshot(
         version=1, game=FIRESHIP, setup=game.setup, state=game.state, log=tuple(log), library=LIBRARY.games
     )
-    return replace(state, typed=game.is_typed, asked=game.is_asked, **more)
+    return replace(state, typed=game.chance in TYPED, asked=game.chance == "ask", **more)
 
 
 def duelling(state: State, names: Sequence[str], game: Game = DUEL) -> Snapshot:

@@ -22,7 +22,7 @@ from companion.opening import Opening
 from companion.parts.options import TableOptions
 from companion.parts.table import Parts
 from companion.session.reveal import TIMES_S
-from companion.settings.reading import Settings
+from companion.settings.tables import Settings
 from companion.start import start
 from tests.support.browsing import PROXY_HOST, WATCHERS_HOST, Pages
 from tests.support.ports import port_of_process

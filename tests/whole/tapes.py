@@ -25,7 +25,7 @@ from companion.opening import Opening
 from companion.outside.mqtt.broker import Heard, Letter
 from companion.parts.optional import MQTT
 from companion.runtime.clock import ManualClock
-from companion.settings.reading import Settings
+from companion.settings.tables import Settings
 from hardware.cues import StageCue
 from hardware.oled.drawing.motion import landing
 from tests.support.houses import House, PatientNewest, told_to

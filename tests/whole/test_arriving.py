@@ -19,7 +19,7 @@ from companion.journal.journal import open_for_reading
 from companion.outside.messages import MAX_RECORD_BYTES
 from companion.outside.mqtt.broker import Broker, BrokerSession, Heard, Letter
 from companion.parts.optional import MQTT
-from companion.settings.reading import Settings
+from companion.settings.tables import Settings
 from tests.support.mosquitto import LOCALHOST, USERS, Mosquitto, mosquitto_in
 from tests.support.relay import Relay, relay_to
 from tests.support.sources import seeded
@@ -79,7 +79,12 @@ class Reader:
 
     def games(self, name: str = "finished") -> list[int]:
         """The games told under that *name*, once for each id, in the order in which they came."""
-        return [told["game"] for (kind, _), told in self.book.items() if kind == name]
+        return [told["game"] for (kind, _), told in list(self.book.items()) if kind == name]
+
+    def must_know(self, games: list[int], order: Callable[[list[int]], list[int]] = list) -> None:
+        """Wait until it has heard *games* and their records: the broker has a message before its readers do."""
+        eventually(lambda: len(self.book) >= 2 * len(games))
+        assert (order(self.games("finished")), order(self.games("record"))) == (games, games)
 
 
 @pytest.fixture
@@ -160,7 +165,8 @@ def test_a_broker_killed_between_the_letter_and_its_acknowledgement_gets_it_agai
         reader.must_listen()
         cable.plug_in()
         eventually(lambda: waiting(tmp_path) == [])
-    assert (reader.games("finished"), reader.games("record"), reader.are_equal) == ([1], [1], True)
+    reader.must_know([1])
+    assert reader.are_equal
     assert [reader.copies[key] for key in reader.book] == [2, 1]
 
 
@@ -176,7 +182,7 @@ def test_a_cut_cable_keeps_all_that_happened_meanwhile_across_a_restart_in_its_o
         assert reader.book == {}
         cable.plug_in()
         eventually(lambda: waiting(tmp_path) == [])
-    assert (reader.games("finished"), reader.games("record")) == ([1, 2, 3, 4, 5], [1, 2, 3, 4, 5])
+    reader.must_know([1, 2, 3, 4, 5])
 
 
 def test_a_table_plays_on_beside_a_broker_that_hangs_and_all_arrives_once_it_goes_on(
@@ -194,8 +200,7 @@ def test_a_table_plays_on_beside_a_broker_that_hangs_and_all_arrives_once_it_goe
         finally:
             mosquitto.go_on()
         eventually(lambda: waiting(tmp_path) == [])
-        eventually(lambda: len(reader.book) == 6)
-    assert (reader.games("finished"), reader.games("record")) == ([1, 2, 3], [1, 2, 3])
+    reader.must_know([1, 2, 3])
 
 
 # ---------------------------------------------------------------------- kill -9
@@ -215,14 +220,17 @@ def written_settings(folder: Path, port: int) -> None:
 
 
 def end_while_closing_games(folder: Path, life_ms: int) -> None:
-    """Have a table of its own process close one game after the other, until it is killed."""
+    """Have a table of its own process close one game after the other, until it is killed *life_ms* after the first."""
     with running(folder, "--kit", "fireship", hurried=True) as table:
+        if table.table["game"] is None:  # the kill before came between two games
+            do(table, NEW)
+        do(table, "finish")
         plug = threading.Timer(life_ms / 1000, table.process.kill)
         plug.start()
         try:
             while True:
-                table.command("finish")
                 table.command(NEW)
+                table.command("finish")
         except (OSError, ValueError, IndexError, KeyError):  # no answer, or half of one
             plug.join()
             table.kill()
@@ -242,7 +250,7 @@ def killed(folder: Path, reader: Reader, kills: int) -> int:
     journal = open_for_reading(folder / "data")
     ended = [game.id for game in journal.games() if game.ended is not None]
     journal.close()
-    assert (sorted(reader.games("finished")), sorted(reader.games("record"))) == (ended, ended)
+    reader.must_know(ended, sorted)
     assert reader.are_equal
     return len(ended)
 
@@ -251,7 +259,7 @@ def test_a_table_killed_five_times_tells_of_each_game_that_ended_once(
     tmp_path: Path, mosquitto: Mosquitto, reader: Reader
 ) -> None:
     written_settings(tmp_path, mosquitto.port)
-    assert killed(tmp_path, reader, 5) > 0
+    assert killed(tmp_path, reader, 5) >= 5
 
 
 @pytest.mark.soak

@@ -14,7 +14,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
 from companion.phones import confirmation
-from companion.settings.reading import BackupSettings
+from companion.settings.tables import BackupSettings
 from companion.upkeep import quiet
 from companion.upkeep.backup.nights import by_night
 from hardware.cues import ErrorCue, MessageCue

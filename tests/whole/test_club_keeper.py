@@ -19,7 +19,7 @@ from companion.club.running import Club, ClubOptions
 from companion.model.requests import CommandRequest
 from companion.opening import Opening
 from companion.outside.messages import Record, read
-from companion.settings.reading import Settings
+from companion.settings.tables import Settings
 from hardware.cues import MessageCue
 from tests.companion.outside.mqtt.test_arriving_kits import HARBOUR
 from tests.support.houses import House, told_to

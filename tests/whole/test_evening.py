@@ -10,7 +10,7 @@ from unittest.mock import patch
 import pytest
 
 from companion.chance.dealers import Dealer
-from companion.kits.reader import shipped_kits
+from companion.kits.format.kit_file import shipped_kits
 from companion.session.reveal import TIMES_S
 from hardware.cues import CardCue, HandCue, MessageCue, MeterCue, RollCue, TokenCue, VerdictCue, WheelCue
 from hardware.oled.drawing.screens import placeholder

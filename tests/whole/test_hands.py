@@ -109,7 +109,7 @@ def test_a_doubled_press_rolls_once_and_says_nothing(still: Table, clock: Manual
     finger = Finger(still, clock, "roll")
     finger.press()
     finger.press()
-    eventually(lambda: posted == ["roll dice"] * 2)
+    eventually(lambda: posted == ["press roll"] * 2)
     assert landed(still, clock, 1) == [3, 7, 10]
     still.glass_shows(of_roll(still.table))
     finger.press()
@@ -124,7 +124,7 @@ def test_hammering_while_the_dice_roll_changes_nothing(still: Table, clock: Manu
         finger.press()
     still.turn(5)
     fingers[0].press()
-    eventually(lambda: posted == ["roll dice"] * 3)
+    eventually(lambda: posted == ["press roll"] * 3)
     assert landed(still, clock, 1) == [3, 7, 10]
     still.glass_shows(of_roll(still.table))
 
@@ -158,7 +158,7 @@ def test_a_button_held_at_the_start_does_nothing_until_it_was_let_go(
         held[0].drive_high()
         table.press("roll")
         assert table.roll(1)["values"] == [3, 7, 10]
-        assert posted == ["undo", "roll dice"]
+        assert posted == ["undo", "press roll"]
 
 
 def dice_menu(lang: str, at: int) -> MenuCue:

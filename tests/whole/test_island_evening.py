@@ -12,10 +12,10 @@ import pytest
 
 from companion.engine.command import Command
 from companion.engine.notation import spell
+from companion.games.forbidden_island.course import IslandInPlay
 from companion.games.forbidden_island.rules.actions import Capture, Give
 from companion.games.forbidden_island.rules.cards import Discard, Lift, LiftOff, Sandbag, Swim
 from companion.games.forbidden_island.rules.components import ADVENTURERS
-from companion.games.forbidden_island.rules.course import IslandInPlay
 from companion.model.rest import line_for
 from companion.opening import Opening
 from companion.session.reveal import TIMES_S
@@ -149,7 +149,7 @@ def test_a_whole_game_by_two_phones_each_for_its_own_seat(tmp_path: Path) -> Non
         assert table.command(f"new forbidden-island referee difficulty={LOST['difficulty']}").status == 200
         for command in script.done[: len(SETTING_UP)]:
             assert table.command(spell(command)).status == 200
-            eventually(lambda: session.published.reveal is None)
+            table.settle()
         phones = [sit_down(table, 0, name="Ann"), sit_down(table, 1, name="Ben")]
         for number, command in enumerate(script.done[len(SETTING_UP) :]):
             line, seat = spell(command), command.seat
@@ -160,7 +160,7 @@ def test_a_whole_game_by_two_phones_each_for_its_own_seat(tmp_path: Path) -> Non
             assert theirs <= {("correct", "table")}
             assert patiently(other, seat, line, f"not-mine-{number}") == 403
             assert patiently(mine, seat, line, f"phones-{number}") == 200
-            eventually(lambda: session.published.reveal is None)
+            table.settle()
         told = phones[0].ask("GET", "table")[1]
         assert (told["state"]["end"]["reason"], told["plays"]) == ("pawn", [])
         late = script.done[-1]

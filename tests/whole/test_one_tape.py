@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from companion.engine.chance import Answer
+from companion.model.published import Published
 from companion.outside.newest import Newest
 from companion.runtime.clock import ManualClock
-from companion.session.reveal import Revealer
+from companion.session.game_table import GameTable
 from tests.support.tables import FIRESHIP, Table, of_roll, roll_cue, scripted
 from tests.whole import tapes
 from tests.whole.tapes import Tape, Tried
@@ -61,17 +62,18 @@ def test_something_moves_then_is_durable_then_the_tables_screen_learns_it_then_e
 
 def leaks_to_the_house(patch: pytest.MonkeyPatch) -> None:
     """Leave the result for the broker as soon as the table's own screen is told."""
-    whole = Revealer.go
+    whole = GameTable.go
 
-    def leaky(revealer: Revealer, opened: Any, steps: Iterable[Any], *more: Any) -> None:
-        first, *rest = steps
-        ahead = replace(revealer.published, version=first.version, log=(*revealer.published.log, *first.lines))
-        for mirror in revealer._mirrors:
-            if isinstance(mirror, Newest):
-                mirror.changed(ahead)
-        whole(revealer, opened, [first, *rest], *more)
+    def leaky(table: GameTable, opened: Any, steps: Iterable[Any], *more: Any, **is_new: Any) -> None:
+        waiting = list(steps)
+        for step in waiting[:1]:
+            ahead = replace(table.published, version=step.version, log=(*table.published.log, *step.lines))
+            for follower in table._followers:
+                if isinstance(follower, Newest):
+                    follower.hear(Published(table.published, ahead))
+        whole(table, opened, waiting, *more, **is_new)
 
-    patch.setattr(Revealer, "go", leaky)
+    patch.setattr(GameTable, "go", leaky)
 
 
 def test_a_result_that_is_left_for_the_broker_before_its_reveal_is_caught(

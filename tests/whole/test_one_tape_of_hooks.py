@@ -12,18 +12,20 @@ import pytest
 from msgspec import structs
 
 from companion.engine.chance import Answer
+from companion.model.published import Published
 from companion.outside.messages import Result
 from companion.outside.metrics.counting import Metrics
 from companion.outside.newest import Newest
 from companion.parts.optional import WEBHOOKS
 from companion.runtime.clock import ManualClock
-from companion.session.reveal import Revealer
-from companion.settings.reading import MetricsSettings, Settings, WebhookSettings
+from companion.session.game_table import GameTable
+from companion.settings.tables import MetricsSettings, Settings, WebhookSettings
 from hardware.oled.drawing.motion import landing
 from tests.support.houses import PatientNewest
 from tests.support.receivers import Receiver, receiver
 from tests.support.tables import FIRESHIP, Table, of_roll, roll_cue, scripted
 from tests.support.waiting import eventually
+from tests.web_ui.http.hooked import counts_as_soon_as_it_is_durable
 from tests.whole.tapes import MASKED
 
 FIRST: Answer = (2, 2, 9)
@@ -145,32 +147,33 @@ def test_no_byte_of_webhooks_or_counts_tells_a_result_before_its_reveal(
 
 
 # ---------------------------------------------------------------------- the test itself: planted leaks
-def leaks_once_it_is_durable(patch: pytest.MonkeyPatch, leak: Callable[[Revealer, Any], None]) -> None:
+def leaks_once_it_is_durable(patch: pytest.MonkeyPatch, leak: Callable[[GameTable, Any], None]) -> None:
     """Do *leak* with the result that the table's own screen is told."""
-    whole = Revealer.go
+    whole = GameTable.go
 
-    def leaky(revealer: Revealer, opened: Any, steps: Iterable[Any], *more: Any) -> None:
-        first, *rest = steps
-        leak(revealer, first)
-        whole(revealer, opened, [first, *rest], *more)
+    def leaky(table: GameTable, opened: Any, steps: Iterable[Any], *more: Any, **is_new: Any) -> None:
+        waiting = list(steps)
+        for step in waiting[:1]:
+            leak(table, step)
+        whole(table, opened, waiting, *more, **is_new)
 
-    patch.setattr(Revealer, "go", leaky)
+    patch.setattr(GameTable, "go", leaky)
 
 
-def to_the_webhook(revealer: Revealer, step: Any) -> None:
+def to_the_webhook(table: GameTable, step: Any) -> None:
     """Leave the result for whoever sends it on."""
-    ahead = replace(revealer.published, version=step.version, log=(*revealer.published.log, *step.lines))
-    for mirror in revealer._mirrors:
-        if isinstance(mirror, Newest):
-            mirror.changed(ahead)
+    ahead = replace(table.published, version=step.version, log=(*table.published.log, *step.lines))
+    for follower in table._followers:
+        if isinstance(follower, Newest):
+            follower.hear(Published(table.published, ahead))
 
 
-def into_the_counts(revealer: Revealer, step: Any) -> None:
+def into_the_counts(table: GameTable, step: Any) -> None:
     """Count the faces that came."""
-    for mirror in revealer._mirrors:
-        if isinstance(mirror, Metrics):
+    for follower in table._followers:
+        if isinstance(follower, Metrics):
             for face in str(step.lines[-1].entry.do).split(" ")[1:]:
-                mirror._faces.labels("fireship", "kit", face).inc()
+                follower._faces.labels("fireship", "kit", face).inc()
 
 
 @pytest.mark.long
@@ -185,7 +188,7 @@ def into_the_counts(revealer: Revealer, step: Any) -> None:
 def test_a_planted_leak_is_caught(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-    leak: Callable[[Revealer, Any], None],
+    leak: Callable[[GameTable, Any], None],
     law: Callable[[Iterable[Sent]], None],
 ) -> None:
     leaks_once_it_is_durable(monkeypatch, leak)
@@ -195,6 +198,6 @@ def test_a_planted_leak_is_caught(
 
 
 def test_a_commit_that_is_counted_before_the_reveal_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Metrics, "committed", lambda metrics, seconds: metrics._commits.observe(seconds))
+    counts_as_soon_as_it_is_durable(monkeypatch)
     with pytest.raises(AssertionError):
         counts_step_at_the_reveal(both(tmp_path, monkeypatch))

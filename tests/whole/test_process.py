@@ -22,7 +22,7 @@ START = """
 import sys
 from msgspec.structs import replace
 from pathlib import Path
-from companion.settings.reading import load
+from companion.settings.reader import load
 from companion.app import build, close
 from companion.start import start
 folder = Path(sys.argv[1])

@@ -32,7 +32,7 @@ def test_a_table_with_no_game_open_imports_nothing_that_one_with_a_game_does_not
 
 def test_a_game_that_goes_on_imports_its_own_rules_and_no_others(tmp_path: Path) -> None:
     begun = imported_by_ready(tmp_path, "--game", "fireship", "--seats", "Ann,Ben")
-    assert "companion.games.fireship.rules.course" in begun
+    assert "companion.games.fireship.course" in begun
     assert "companion.kits.play" not in begun
     gone_on = of_ours(imported_by_ready(tmp_path))
     assert {name.split(".")[2] for name in gone_on if name.startswith("companion.games.")} == {"fireship"}

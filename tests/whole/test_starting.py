@@ -35,11 +35,9 @@ def test_other_people_or_options_are_another_game_and_the_roll_under_way_is_reve
     seen: list[tuple[int, Any]] = []
 
     class Noting:
-        def started(self, published: Any) -> None:
-            seen.append((published.version, "in motion"))
-
-        def changed(self, published: Any) -> None:
-            seen.append((published.version, published.reveal or published.people))
+        def hear(self, published: Any) -> None:
+            now = published.after
+            seen.append((now.version, "in motion" if published.motion else now.reveal or now.people))
 
     with Table(tmp_path, opening=ANN_AND_BEN, prepare=lambda daemon: daemon.session.subscribe(Noting())) as table:
         assert seen == [(1, ()), (1, "in motion"), (2, ()), (3, ("Ann", "Ben"))]

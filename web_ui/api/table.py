@@ -16,7 +16,7 @@ from web_ui.api.declaring import Answer, Parameter, Routes, must_wait
 from web_ui.api.devices import input_for_caller
 from web_ui.http.bodies import answer_json, read_body
 from web_ui.http.errors import Problem, refusal_of
-from web_ui.http.fan_out import events_response
+from web_ui.http.events import answer_events, events_response
 
 log = logging.getLogger(__name__)
 
@@ -121,7 +121,7 @@ def stream(context: AppContext) -> Response:
         own=screen == "own",
         changes=request.args.get("changes") == "1",
     )
-    return context.stream.answer(listener)
+    return answer_events(context.stream, listener)
 
 
 @ROUTES.post(

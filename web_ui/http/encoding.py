@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from flask import Response
+from flask import Response, request
 
 _LEVEL = 9
 """zlib's level: pages are short and travel over a slow network."""
@@ -20,8 +19,6 @@ def best_of(bodies: Mapping[str, object]) -> str:
 
     They are listed best first.
     """
-    from flask import request
-
     return request.accept_encodings.best_match(bodies, default="identity")
 
 
@@ -35,8 +32,6 @@ def compressed(response: Response) -> Response:
     response.vary.add("Accept-Encoding")
     body = response.get_data()
     if len(body) >= _MIN_BYTES and best_of({"gzip": 1, "identity": 1}) == "gzip":
-        import gzip
-
         response.set_data(gzip.compress(body, _LEVEL, mtime=0))
         response.content_encoding = "gzip"
     return response

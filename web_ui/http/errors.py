@@ -125,8 +125,14 @@ def body_of(problem: Problem, texts: Texts, lang: str) -> ErrorBody:
 def page_of(problem: Problem, texts: Texts, lang: str, static: str) -> str:
     """Return the page for *problem*; *static* is the static files' address."""
     sheets = Markup("\n  ").join(_SHEET.format(static=static, name=name) for name in _SHEETS)
-    words = {"title": texts.say(lang, "page.title"), "back": texts.say(lang, "page.to_table")}
-    return _PAGE.format(lang=lang, static=static, sheets=sheets, text=sentence_of(problem, texts, lang), **words)
+    return _PAGE.format(
+        lang=lang,
+        static=static,
+        sheets=sheets,
+        text=sentence_of(problem, texts, lang),
+        title=texts.say(lang, "page.title"),
+        back=texts.say(lang, "page.to_table"),
+    )
 
 
 def refusal_of(refusal: Refusal, texts: Texts, lang: str) -> tuple[ErrorBody | RefusalBody, int]:

@@ -15,19 +15,15 @@ import threading
 import time
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from contextlib import suppress
-from functools import partial
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from msgspec import Struct
 
 from web_ui.http.admission import first_to_go
 from web_ui.http.errors import Problem
 from web_ui.http.settings import WebSettings
-
-if TYPE_CHECKING:
-    from flask import Response
 
 log = logging.getLogger(__name__)
 
@@ -177,41 +173,6 @@ class FanOut(ABC, Generic[AnyListener]):
         with self._lock:
             return len(self._open)
 
-    def answer(self, listener: AnyListener) -> Response:
-        """Return the response of the current request; its connection becomes *listener*'s.
-
-        :raises Problem: 503, when the connection is gone already or there is no descriptor left for it.
-        """
-        from flask import request
-
-        response = events_response()
-        hand_over = request.environ.get(HAND_OVER)
-        if hand_over is None:
-            return self._answered_here(listener, response)
-        try:
-            hand_over(partial(self.start, listener))
-        except OSError as fault:
-            self.release(listener)
-            log.warning("a stream can't be opened: %s", fault)
-            raise Problem(503, "full") from fault
-        return response
-
-    def _answered_here(self, listener: AnyListener, response: Response) -> Response:
-        """Feed *listener* through the response itself.
-
-        The server can't hand its socket over.
-        """
-        ours, theirs = socket.socketpair()
-
-        def events() -> Iterator[bytes]:
-            while frame := theirs.recv(65536):
-                yield frame
-
-        response.response = events()
-        response.call_on_close(theirs.close)
-        self.start(listener, ours, b"")
-        return response
-
     def close(self, timeout_s: float = 1.0) -> None:
         """End every stream and the thread; called again it does nothing."""
         with self._lock:
@@ -357,12 +318,3 @@ class FanOut(ABC, Generic[AnyListener]):
         self._epoll.close()
         with self._lock:  # whoever closes the stream may not have woken the thread yet that is up already
             os.close(self._wake)
-
-
-def events_response() -> Response:
-    """Return an answer of events, without any of them."""
-    from flask import Response
-
-    response = Response(mimetype="text/event-stream")
-    response.headers["X-Accel-Buffering"] = "no"  # a proxy must not hold events back until there are many
-    return response

@@ -16,6 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from companion.engine.values.seats import WATCHER
+from companion.model.published import Published
 from companion.model.snapshot import Snapshot
 from hardware.ports import DeviceStatus, LampName
 from web_ui.http.callers import Caller, View
@@ -100,7 +101,7 @@ class _Edition(Struct, frozen=True):
 
 
 class Stream(FanOut[Listener]):
-    """The fan-out: a ``Mirror`` of the session, and the listeners' sockets.
+    """The fan-out: a follower of the session, and the listeners' sockets.
 
     :param clock: monotonic seconds, for heartbeats.
     """
@@ -132,13 +133,12 @@ class Stream(FanOut[Listener]):
         self._lamps = self._glimpsed_lamps = views.lamps()
         self._presence = views.presence.of(published)
 
-    def started(self, published: Snapshot) -> None:
-        """Notify every listener of a motion."""
-        self._announce(published, started=True)
-
-    def changed(self, published: Snapshot) -> None:
-        """Send every listener the new state."""
-        self._announce(published, started=False)
+    def hear(self, published: Published) -> None:
+        """Send every listener the new state, or notify them of a motion."""
+        with self._lock:
+            self._newest = _Edition(self._newest.number + 1, published.after, started=published.motion is not None)
+            if not self._closed:
+                self._awaken()
 
     def say_off(self) -> None:
         """Send everybody a last message that the table was switched off.
@@ -171,12 +171,6 @@ class Stream(FanOut[Listener]):
         """Send everybody the current state: something outside the session has changed."""
         with self._lock:
             self._newest = _Edition(self._newest.number + 1, self._newest.published, started=False)
-            if not self._closed:
-                self._awaken()
-
-    def _announce(self, published: Snapshot, started: bool) -> None:
-        with self._lock:
-            self._newest = _Edition(self._newest.number + 1, published, started)
             if not self._closed:
                 self._awaken()
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from web_ui.http.assets import Assets
+from web_ui.http.delivery import own_page
 
 MENU = "menu"
 
@@ -25,7 +26,7 @@ def drawn_by(table: Mapping[str, Any], assets: Assets, *, afar: bool = False) ->
     if kind == MENU:
         return ["widgets/opening.js"]
     if kind in assets.games:
-        return assets.own_page(kind, "television" if afar else "view")
+        return own_page(assets, kind, "television" if afar else "view")
     if not kind:
         return []
     parts = (f"parts/{part}.js" for part, things in table["state"].items() if things)

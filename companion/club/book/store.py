@@ -13,7 +13,7 @@ from hashlib import sha256
 from secrets import token_hex
 from typing import Any, cast
 
-from sqlalchemy import Connection, Row, and_, func, select
+from sqlalchemy import Connection, Row, Select, and_, func, select
 
 from companion.club.book import forgetting
 from companion.club.book.database import Database
@@ -158,8 +158,15 @@ class Book:
 
     def waiting(self, maximum: int) -> tuple[Waiting, ...]:
         """Return at most *maximum* records to verify."""
-        columns = (RESULT.c.place, RESULT.c.game, RESULT.c.version, RESULT.c.slug, RESULT.c.mode, RESULT.c.commitment)
-        both = select(*columns, RECORD.c.text).join(RECORD, _same_game(RESULT, RECORD))
+        both = select(
+            RESULT.c.place,
+            RESULT.c.game,
+            RESULT.c.version,
+            RESULT.c.slug,
+            RESULT.c.mode,
+            RESULT.c.commitment,
+            RECORD.c.text,
+        ).join(RECORD, _same_game(RESULT, RECORD))
         due = both.where(RESULT.c.verdict == "not yet", RESULT.c.why == "waiting").order_by(RESULT.c.arrived)
         with self._database.reading() as connection:
             return tuple(Waiting(*row) for row in connection.execute(due.limit(maximum)))
@@ -188,15 +195,13 @@ class Book:
 
     def games(self, maximum: int | None = None) -> tuple[FinishedGame, ...]:
         """Return at most *maximum* finished games, the newest first."""
-        order = (RESULT.c.ended.desc(), RESULT.c.place, RESULT.c.game)
-        newest = select(RESULT.c.place, RESULT.c.game).order_by(*order).limit(maximum).subquery()
+        newest = _newest_first(select(RESULT.c.place, RESULT.c.game)).limit(maximum).subquery()
         columns = [*RESULT.c, PLACE.c.id.label("table_id"), PLACE.c.name.label("table_name"), RECORD.c.altered]
-        results = (
+        results = _newest_first(
             select(*columns)
             .join(newest, _same_game(RESULT, newest))
             .join(PLACE, PLACE.c.number == RESULT.c.place)
             .outerjoin(RECORD, and_(_same_game(RESULT, RECORD), RECORD.c.version == RESULT.c.version))
-            .order_by(*order)
         )
         everybody = select(PERSON).join(newest, _same_game(PERSON, newest)).order_by(PERSON.c.seat)
         people: dict[tuple[int, int], list[Person]] = defaultdict(list)
@@ -301,6 +306,10 @@ def _person(place: int, finished: Finished, seat: int, is_forgotten: bool) -> di
 
 def _of(kind: Any, place: int, game: int) -> Any:
     return and_(kind.c.place == place, kind.c.game == game)
+
+
+def _newest_first(games: Select[Any]) -> Select[Any]:
+    return games.order_by(RESULT.c.ended.desc(), RESULT.c.place, RESULT.c.game)
 
 
 def _same_game(one: Any, other: Any) -> Any:

@@ -1,12 +1,10 @@
 /** @file The club's page: all tables as they are now, those that need the keeper first where there is little room. */
 
 import { Age } from '../core/age.js';
-import { byId, leaveOldPage, settleLanguage } from '../core/dom.js';
-import { Link } from '../core/link.js';
-import { stopwatch } from '../core/stopwatch.js';
-import { ask, sayAnswers, sendsMessages } from './asking.js';
+import { byId, settleLanguage, stopwatch } from '../core/dom.js';
+import { leaveOldPage, Link } from '../core/link.js';
+import { ask, follow, sayAnswers, sendsMessages } from './asking.js';
 import { OneTable } from './one.js';
-import { sendsKits } from './kit.js';
 import { NEEDS, drawTile } from './tile.js';
 import { start, words } from './words.js';
 
@@ -166,3 +164,19 @@ new Link('/stream?', {
   club: setClock,
 }, (ageMs, live) => age.show(ageMs, live));
 document.body.dataset.looks = String(start.looks);
+
+/** Have the button and the field for a kit, which only the keeper's page has, send what is chosen; at each table somebody says OK to it first. */
+function sendsKits() {
+  const [open, field, said] = ['kit-open', 'kit', 'kit-said'].map(byId);
+  if (!open) return;
+  open.addEventListener('click', () => field.click());
+  field.addEventListener('change', async () => {
+    const file = field.files[0];
+    if (!file) return;
+    const sent = await ask('/api/tables/kit', { text: await file.text() });
+    field.value = ''; // so that the same file can be chosen once more
+    if (sent.ok) follow(said, words('kit-sent', { count: sent.told.tables }), sent.told.id);
+    else follow(said, words('not-sent', { text: sent.text }));
+    said.hidden = false;
+  });
+}

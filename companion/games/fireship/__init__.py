@@ -1,5 +1,7 @@
 """Fireship with its referee: ``rules`` and their ``course``.
 
-``game.toml`` is the game's declaration, ``texts`` its words and ``rules.md`` the rule catalogue, each in two languages.
-``picture`` is the view for pages, ``screen`` the table's own screen, and ``page`` draws the game.
+``course`` decides the seats asked and the consequences, and puts the rules together. ``real_board`` compares the
+position with the real board; ``players`` are programs that play. ``options`` are chosen before a game. ``game.toml`` is
+the game's declaration, ``texts`` its words and ``rules.md`` the rule catalogue, each in two languages. ``picture`` is
+the view for pages, ``screen`` the table's own screen, and ``page`` draws the game.
 """

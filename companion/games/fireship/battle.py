@@ -13,8 +13,7 @@ from msgspec import Struct
 from companion.engine.values.message import Message, Value
 from companion.engine.values.picture import Battle, Odds, Outcome, Ring, Side, Strength, Told
 from companion.games.fireship.rules.actions import within_reach
-from companion.games.fireship.rules.board.masks import cells_of
-from companion.games.fireship.rules.components import (
+from companion.games.fireship.rules.board.components import (
     BLUE,
     COLOURS,
     DIE_FACES,
@@ -34,6 +33,7 @@ from companion.games.fireship.rules.components import (
     home_thing,
     name,
 )
+from companion.games.fireship.rules.board.masks import cells_of
 from companion.games.fireship.rules.declarations import DeclaredAttack
 from companion.games.fireship.rules.facts import HOME
 from companion.games.fireship.rules.pending import Fight

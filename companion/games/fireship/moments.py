@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.engine.values.message import Message
 from companion.engine.values.moment import Introduced, Kind, Moment, Moments
-from companion.games.fireship.rules.components import COLOURS
+from companion.games.fireship.rules.board.components import COLOURS
 from companion.games.fireship.rules.declarations import Attacked
 from companion.games.fireship.rules.facts import Destroyed, Ended
 from companion.games.fireship.rules.setup import SeaSet

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from companion.engine.values.message import Message
 from companion.engine.values.picture import Beside, Gift, Hint, Label
-from companion.games.fireship.rules.components import BATTLESHIP_CELL, MYSTERY_CELL, WHEEL_CELL
+from companion.games.fireship.rules.board.components import BATTLESHIP_CELL, MYSTERY_CELL, WHEEL_CELL
 from companion.games.fireship.rules.state import Sea
 from companion.games.fireship.rules.values import NO_LIMIT
 

@@ -19,8 +19,7 @@ from companion.games.fireship import notes as told
 from companion.games.fireship.battle import battle, unable
 from companion.games.fireship.prompt import asks, due, now, waiting, waiting_first
 from companion.games.fireship.rules.actions import use_name
-from companion.games.fireship.rules.board.masks import cells_of
-from companion.games.fireship.rules.components import (
+from companion.games.fireship.rules.board.components import (
     BADGES,
     BLUE,
     DICE,
@@ -35,6 +34,7 @@ from companion.games.fireship.rules.components import (
     name,
     place_of,
 )
+from companion.games.fireship.rules.board.masks import cells_of
 from companion.games.fireship.rules.declarations import (
     DeclaredAttack,
     DeclaredCard,

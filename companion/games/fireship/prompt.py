@@ -13,8 +13,8 @@ from companion.engine.referees.frame import NOBODY
 from companion.engine.referees.pending import PendingStep
 from companion.engine.values.message import Message, Value
 from companion.games.fireship.rules.actions import Attack
+from companion.games.fireship.rules.board.components import ONE_PIECE, THE_PIECE
 from companion.games.fireship.rules.board.masks import cells_of
-from companion.games.fireship.rules.components import ONE_PIECE, THE_PIECE
 from companion.games.fireship.rules.moves import Pick
 from companion.games.fireship.rules.pending import Drawing, Fight, Losing, RaisingKraken, Spinning, Testing
 from companion.games.fireship.rules.setup import chooses, first_roller

@@ -15,13 +15,7 @@ from companion.engine.game import Say
 from companion.engine.referees.declarations import Declaration
 from companion.engine.referees.pending import PendingStep
 from companion.engine.values.message import Message, done_by
-from companion.games.fireship.rules.board.masks import cells_of
-from companion.games.fireship.rules.card_facts import (
-    BadgeGiven,
-    Kept,
-    Turned,
-)
-from companion.games.fireship.rules.components import (
+from companion.games.fireship.rules.board.components import (
     BADGES,
     BATTLESHIP_CELL,
     BLUE,
@@ -35,6 +29,12 @@ from companion.games.fireship.rules.components import (
     WHEEL_CELL,
     WHEEL_SPIN,
     name,
+)
+from companion.games.fireship.rules.board.masks import cells_of
+from companion.games.fireship.rules.card_facts import (
+    BadgeGiven,
+    Kept,
+    Turned,
 )
 from companion.games.fireship.rules.declarations import (
     Answered,

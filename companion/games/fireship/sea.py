@@ -13,8 +13,17 @@ from companion.engine.values.message import Constant, Message
 from companion.engine.values.picture import Board, Cell, Piece, Place, as_dict
 from companion.games.fireship import notes as told
 from companion.games.fireship.rules.board.board import Board as BoardMap
+from companion.games.fireship.rules.board.components import (
+    COLOURS,
+    ISLANDS,
+    KINDS,
+    THINGS,
+    WHITE,
+    mark_of,
+    name,
+    place_of,
+)
 from companion.games.fireship.rules.board.masks import cells_of
-from companion.games.fireship.rules.components import COLOURS, ISLANDS, KINDS, THINGS, WHITE, mark_of, name, place_of
 from companion.games.fireship.rules.state import Sea
 from companion.games.fireship.words import SIGNS, WORDS
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.engine.values.tally import Counts, Key, Medal, Tally, Tallying, deed_of, figure, sum_of
-from companion.games.fireship.rules.components import WHITE
+from companion.games.fireship.rules.board.components import WHITE
 from companion.games.fireship.rules.declarations import Attacked, CalledOff, DeclaredAttack
 from companion.games.fireship.rules.facts import Destroyed, FlagPlaced
 from companion.games.fireship.rules.pending import DieFell, Fight

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.engine.values.message import Message
-from companion.games.fireship.rules.components import BATTLESHIP_CELL, LOST, MYSTERY_CELL, WHEEL_CELL, WON, name
+from companion.games.fireship.rules.board.components import BATTLESHIP_CELL, LOST, MYSTERY_CELL, WHEEL_CELL, WON, name
 
 SIGNS = {
     "gain-boat": "boat", "gain-plane": "plane", "lose-boat": "no-boat", "lose-plane": "no-plane", "draw-card": "cards",

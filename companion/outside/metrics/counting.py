@@ -27,6 +27,7 @@ from prometheus_client.registry import Collector
 
 from companion.engine.fact import hidden_from
 from companion.engine.values.seats import CHANCE, TABLE, WATCHER, seat_word
+from companion.model.published import Published
 from companion.model.requests import CommandRequest, Refusal
 from companion.model.snapshot import Snapshot
 from companion.outside.messages import Result
@@ -128,16 +129,16 @@ class Metrics:
         self._set_gauges(published)
         if view.game is None:
             return
-        game = view.game.slug, view.game.mode
+        slug, mode = view.game.slug, view.game.mode
         for result in results:
-            self._results.labels(*game, result.kind).inc()
+            self._results.labels(slug, mode, result.kind).inc()
             if result.kind == DICE:
                 for face in (*result.numbers, *result.words):
-                    self._faces.labels(*game, face).inc()
+                    self._faces.labels(slug, mode, face).inc()
             if result.kind in OF_ENDS.values():
-                self._finished.labels(*game, result.kind).inc()
+                self._finished.labels(slug, mode, result.kind).inc()
         for _ in _commands(published, self._version):
-            self._accepted.labels(*game).inc()
+            self._accepted.labels(slug, mode).inc()
         self._version = max(self._version, published.version)
 
     def _set_gauges(self, published: Snapshot) -> None:
@@ -154,21 +155,16 @@ class Metrics:
         if refusal.reason != BY_THE_RULES or request.seat == TABLE:
             self._refused.labels(refusal.reason).inc()
 
-    def committed(self, seconds: float) -> None:
-        """Keep the duration of the last command until it is public."""
-        self._commit_s = seconds
-
-    def started(self, published: Snapshot) -> None:
-        """Something is in motion, which isn't counted."""
-
-    def changed(self, published: Snapshot) -> None:
+    def hear(self, published: Published) -> None:
         """Count the duration of the command that led to a new version.
 
         Without a new version it is forgotten.
         """
-        if published.version == self._committed_version:
+        if published.durable_s is not None:
+            self._commit_s = published.durable_s
+        if published.after.version == self._committed_version:
             return
-        self._committed_version = published.version
+        self._committed_version = published.after.version
         if self._commit_s is not None:
             self._commits.observe(self._commit_s)
             self._commit_s = None

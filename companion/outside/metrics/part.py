@@ -15,5 +15,6 @@ def make(table: Parts) -> Metrics:
     metrics = Metrics(table.session.published, measured, token)
     if (listener := table.optional.get(LISTENER)) is not None:
         listener.hear(metrics.heard)
-    table.session.observe(metrics)
+    table.session.hear_refusals(metrics.refused)
+    table.session.subscribe(metrics)
     return metrics

@@ -9,7 +9,7 @@ from pathlib import Path
 from companion.health.faults import Faults
 from companion.outside.faults import metrics_fault
 from companion.runtime.foreign_file import open_file
-from companion.settings.reading import MetricsSettings
+from companion.settings.tables import MetricsSettings
 
 log = logging.getLogger(__name__)
 

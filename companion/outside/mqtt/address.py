@@ -10,7 +10,7 @@ from companion.model.faults import Fault
 from companion.outside.faults import BROKER, house_fault
 from companion.outside.mqtt.broker import BrokerAddress, Failure
 from companion.runtime.foreign_file import open_file
-from companion.settings.reading import MqttSettings
+from companion.settings.tables import MqttSettings
 
 PORTS = {"mqtt": 1883, "mqtts": 8883}
 LOCALHOST = "localhost"

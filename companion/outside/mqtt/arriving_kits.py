@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Protocol
 
 from companion.engine.values.message import Message
-from companion.kits.reader import BadKit, KitFile, read_kit
+from companion.kits.format.kit_file import BadKit, KitFile, read_kit
 from companion.model.requests import Refusal
 from companion.model.snapshot import Snapshot
 from companion.outside.messages import Kit

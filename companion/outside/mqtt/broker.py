@@ -30,7 +30,7 @@ from paho.mqtt.reasoncodes import ReasonCode
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from companion.outside.messages import MAX_BYTES
-from companion.outside.mqtt.inflow import AT_ONCE, CHUNK, BulkClient, Inflow, Light, Malformed, newest_of
+from companion.outside.mqtt.bulk_client import AT_ONCE, CHUNK, BulkClient, Received, newest_of
 from companion.runtime.clock import Clock, SystemClock
 from companion.runtime.timers import guarded
 
@@ -337,8 +337,8 @@ class Broker:
                 else:
                     guarded(hearing.heard, message)
 
-    def _enough(self, topic: bytes) -> float:
-        matching = self._matcher.iter_match(topic.decode("utf-8", "replace"))  # type: ignore[no-untyped-call]
+    def _enough(self, topic: str) -> float:
+        matching = self._matcher.iter_match(topic)  # type: ignore[no-untyped-call]
         return max((hearing.enough for hearings in matching for hearing in hearings), default=0)
 
     def _take_leave(self, connection: _Connection) -> None:
@@ -383,7 +383,7 @@ class _Connection:
         address: BrokerAddress,
         session: BrokerSession,
         heard: Callable[[Heard], None],
-        enough: Callable[[bytes], float],
+        enough: Callable[[str], float],
     ) -> None:
         self.was_let_in = False
         self.refusal: Failure | None = None
@@ -392,12 +392,15 @@ class _Connection:
         self._address, self._session = address, session
         self._answered: dict[int, Callable[[int], None]] = {}
         self._heard, self._enough = heard, enough
-        self._inflow = Inflow(session.longest + OVERHEAD)
+        self._received: list[Received] = []
+        """Messages that are read and not yet handled."""
         self._client = client = BulkClient(
             CallbackAPIVersion.VERSION2,
             session.client_id,
             protocol=MQTTProtocolVersion.MQTTv5,
             reconnect_on_failure=False,
+            manual_ack=True,
+            longest=session.longest + OVERHEAD,
         )
         client.connect_timeout = CONNECT_S
         client.max_inflight_messages_set(0)  # counted by the broker's queue
@@ -472,8 +475,8 @@ class _Connection:
 
     def _take_in(self, own: Any) -> None:
         """Read the data in the socket and handle each packet of it."""
-        has_ended, room = False, AT_ONCE
-        while not has_ended and (room > 0 or _has_more(own)):
+        room = AT_ONCE
+        while self.is_open and (room > 0 or _has_more(own)):
             try:
                 data = own.recv(CHUNK)
             except (BlockingIOError, ssl.SSLWantReadError, ssl.SSLWantWriteError):
@@ -481,25 +484,17 @@ class _Connection:
             except OSError as error:
                 log.warning("the broker can't be read: %s", error)
                 data = b""
-            self._inflow.feed(data)
+            self._client.feed(data)
             room -= len(data)
-            has_ended = not data
-        try:
-            self._handle(list(self._inflow.packets()))
-        except Malformed as error:
-            log.warning("the broker doesn't speak MQTT: %s", error)
-            has_ended = True
-        if has_ended and self.is_open:
-            self._client.end()
+        self._hear_newest()
 
-    def _handle(self, packets: list[Light | bytes]) -> None:
-        for packet in newest_of(packets, self._enough):
+    def _hear_newest(self) -> None:
+        received, self._received = self._received, []
+        for message in newest_of(received, self._enough):
             if not self.is_open:
                 return
-            if isinstance(packet, Light):
-                self._hear(packet.topic, packet.payload, packet.retained)
-            else:
-                self._client.take(packet)
+            self._heard(Heard(message.topic, message.payload, message.retained))
+            self._client.ack(message.number, message.qos)
 
     def subscribe(self, filters: Sequence[str]) -> None:
         if filters:
@@ -540,19 +535,12 @@ class _Connection:
             answered(reason.value)
 
     def _message(self, client: Client, data: Any, message: MQTTMessage) -> None:
+        payload, number = bytes(message.payload), message.mid
         try:
-            topic = message.topic.encode()
-        except UnicodeDecodeError as error:
-            topic = error.object
-        self._hear(topic, bytes(message.payload), message.retain)
-
-    def _hear(self, topic: bytes, payload: bytes, is_retained: bool) -> None:
-        try:
-            heard = Heard(topic.decode(), payload, is_retained)
+            self._received.append(Received(message.topic, payload, message.retain, message.qos, number))
         except UnicodeDecodeError:
             log.warning("a message at a topic that isn't text is passed over")
-        else:
-            self._heard(heard)
+            client.ack(number, message.qos)
 
     def _subscribed(  # noqa: PLR0917
         self, client: Client, data: Any, mid: int, reasons: Any, properties: Any

@@ -19,7 +19,7 @@ from companion.outside.mqtt.broker import Broker, BrokerSession, Letter
 from companion.outside.newest import MQTT_TOLD
 from companion.parts.table import Parts
 from companion.session.session import Session
-from companion.settings.reading import MqttSettings
+from companion.settings.tables import MqttSettings
 
 log = logging.getLogger(__name__)
 
@@ -38,8 +38,8 @@ class Note(Struct, frozen=True):
     @classmethod
     def of(cls, settings: MqttSettings) -> Note:
         """Return the note of the broker of *settings*."""
-        files = (str(each or "") for each in (settings.password_file, settings.ca))
-        return cls(settings.broker, settings.user, *files)
+        password_file, ca = (str(each or "") for each in (settings.password_file, settings.ca))
+        return cls(settings.broker, settings.user, password_file=password_file, ca=ca)
 
     @property
     def settings(self) -> MqttSettings:

@@ -36,7 +36,7 @@ from companion.outside.telling import About, Telling, View, status_of
 from companion.runtime.clock import Clock
 from companion.runtime.timers import guarded
 from companion.session.session import Session
-from companion.settings.reading import Settings
+from companion.settings.tables import Settings
 from companion.stage.cues import Speaker
 from companion.texts.say import Texts
 

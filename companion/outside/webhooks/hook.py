@@ -16,7 +16,7 @@ from companion.health.faults import Faults
 from companion.model.faults import Fault
 from companion.outside.messages import Result
 from companion.outside.webhooks.posting import NotSent, Poster, body_of
-from companion.settings.reading import WebhookSettings
+from companion.settings.tables import WebhookSettings
 
 log = logging.getLogger(__name__)
 

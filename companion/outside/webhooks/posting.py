@@ -25,8 +25,8 @@ from urllib.parse import quote_plus, urlsplit
 from companion.engine.values.message import Value
 from companion.outside.messages import Result
 from companion.runtime.foreign_file import open_file
-from companion.settings.keys import is_json
-from companion.settings.reading import WebhookSettings
+from companion.settings.hook_body import is_json
+from companion.settings.tables import WebhookSettings
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer

@@ -17,7 +17,7 @@ from companion.outside.listening import Listener
 from companion.outside.messages import Result
 from companion.outside.telling import View
 from companion.outside.webhooks.hook import Hook
-from companion.settings.reading import Settings
+from companion.settings.tables import Settings
 
 log = logging.getLogger(__name__)
 

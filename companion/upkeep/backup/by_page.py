@@ -292,5 +292,13 @@ def _asker(who: str) -> str:
 
 def _told(contents: Contents) -> InBackup:
     about = contents.manifest
-    own = (contents.kits, contents.boards, contents.languages)
-    return InBackup(about.name, about.at, contents.games, contents.goes_on, *own, broken=len(contents.broken))
+    return InBackup(
+        name=about.name,
+        at=about.at,
+        games=contents.games,
+        goes_on=contents.goes_on,
+        kits=contents.kits,
+        boards=contents.boards,
+        languages=contents.languages,
+        broken=len(contents.broken),
+    )

@@ -27,7 +27,7 @@ from companion.journal.errors import JournalTooNew, JournalUnwritable
 from companion.journal.foreign import NotOurs, strictly
 from companion.journal.journal import Journal, open_for_reading
 from companion.journal.rows import GameRow, LineRow
-from companion.kits.reader import kits_in
+from companion.kits.format.kit_file import kits_in
 from companion.model.entry import Entry
 from companion.records.importing import LONGEST_NAME
 from companion.records.record import MAX_LINES, of_journal, table_of
@@ -35,8 +35,9 @@ from companion.records.record import steps_of as taken_through
 from companion.records.verifying import draws_of
 from companion.runtime.foreign_file import TooTangled, read_own, toml_of
 from companion.runtime.keeping import keep
-from companion.session.open_game import DOES_NOT_FIT, take_up
-from companion.settings.restored import FILE as RESTORED
+from companion.session.open_game import DOES_NOT_FIT
+from companion.session.resumption import take_up
+from companion.settings.backup_part import FILE as RESTORED
 from companion.upkeep.backup.archive import MAX_FILE, SETTINGS, Manifest, opened, unpack
 from companion.upkeep.backup.errors import BackupError, disk_errors, shown
 from companion.upkeep.backup.settings import arriving

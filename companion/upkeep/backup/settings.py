@@ -2,7 +2,7 @@
 
 A password is never in the settings, but a path to it is, and an address of a webhook often is one. Comments stay behind
 too, since nobody knows their content. Only the settings of the table itself are valid after a restore
-(``companion.settings.restored``): the rest is for people to read in the file.
+(``companion.settings.backup_part``): the rest is for people to read in the file.
 """
 
 from __future__ import annotations
@@ -14,14 +14,12 @@ from typing import Any
 import tomli_w
 
 from companion.runtime.foreign_file import read_bytes
-from companion.settings.reading import read
-from companion.settings.restored import Fits, of_table
+from companion.settings.backup_part import Fits, of_table
+from companion.settings.keys import KEYS
+from companion.settings.reader import read
 from companion.upkeep.backup.errors import BackupError
 
-PATHS = frozenset(
-    {"table.data", "table.fallback", "web.proxy_socket", "kits.folder", "mqtt.password_file", "mqtt.ca"}
-    | {"backup.folder", "metrics.token_file"}
-)
+PATHS = frozenset(key.called for key in KEYS if key.is_path)
 """Keys of paths on this computer."""
 SECRET = frozenset({"webhook"})
 """Tables left out as a whole: a webhook's address is a secret."""

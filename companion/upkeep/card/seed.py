@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from companion.upkeep.card.answers import LOCALES, Answers
-from companion.upkeep.install.steps import PORT, SETTINGS
+from companion.upkeep.install.files import SETTINGS, settings
 
 BOOT = "/boot/firmware"
 USER = "pi"
@@ -72,7 +72,7 @@ def first_start(answers: Answers, deb: str) -> str:
     there.
     """
     lines = ["#!/bin/sh", "sync", f"cd {BOOT} || exit 1"]
-    file, text = f"/{SETTINGS}", f'[table]\nlanguage = "{answers.language}"\n\n[web]\nport = {PORT}\n'
+    file, text = f"/{SETTINGS}", f'{settings()}\n[table]\nlanguage = "{answers.language}"\n'
     made = f"mkdir -p {PurePosixPath(file).parent} && {_printf(text)} >{file}.new && sync && mv {file}.new {file}"
     lines.append(f"[ -e {file} ] || {{ {made}; }}")
     if answers.wifi:

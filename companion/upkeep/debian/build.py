@@ -30,6 +30,7 @@ It is one file that runs without being installed.
 """
 HERE = Path(__file__).parent
 ROOT = HERE.parents[2]
+FILES = ROOT / "companion/service/files/usr"
 PROGRAM = "usr/lib/tidetable"
 SCRIPTS = ("postinst", "prerm", "postrm")
 PROGRAMS = ("make-environment", "remove-old-environments")
@@ -130,6 +131,7 @@ def pack(wheels: Path, arch: str, out: Path) -> Path:
     with tempfile.TemporaryDirectory(prefix="tidetable-deb-") as work:
         root = Path(work) / "root"
         root.mkdir(mode=0o755)
+        shutil.copytree(FILES, root / "usr")
         shutil.copytree(wheels, root / PROGRAM / "wheels")
         known = {
             "VERSION": version(),

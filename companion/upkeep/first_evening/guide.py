@@ -23,6 +23,7 @@ from companion.rehearsal.trials import OPTIONS, FrameTrial
 from companion.runtime.timers import Later
 from companion.session.first_evening import FACES, ROLLED, VERB
 from companion.stage.cues import Speaker
+from companion.stage.layers import Chosen
 from companion.stage.presenter import TableStage
 from hardware.ports import (
     LAMP_NAMES,
@@ -73,7 +74,7 @@ class Guide:
     *dealer* rolls; *open_window* lets phones in.
     """
 
-    asks = False
+    has_back = True
 
     def __init__(
         self,
@@ -100,7 +101,7 @@ class Guide:
 
     # ------------------------------------------------------------------ pages of the stage, under its lock
     @property
-    def tells(self) -> bool:
+    def is_up(self) -> bool:
         """Whether there is a question or a roll to show."""
         return self._now is not None
 
@@ -123,18 +124,24 @@ class Guide:
         if self._is_at("frame"):
             self._trial = FrameTrial(PARTS[0], self._bench, lambda result: None, lambda: None, after=self._later)
 
-    def turn(self, steps: int) -> None:
+    def turn(self, steps: int) -> Chosen | None:
         """Choose another word, or another way to drive the display."""
         if self._trial is not None:
             self._trial.take(KnobEvent(steps, 0.0))
         elif self._words:
             self._at = (self._at + steps) % len(self._words)
+        return None
 
-    def put_away(self) -> None:
+    def push(self) -> Chosen | None:
+        """Skip the question, as BACK does: its own answer comes by `handle`."""
+        return self.back()
+
+    def back(self) -> Chosen | None:
         """Skip the question on show, or close the roll."""
         now = self._now
         if now is not None and not now.is_rolling:
             self._send("close" if now.step is None else f"skip {now.step}")
+        return None
 
     def cue(self, say: Speaker) -> StageCue | None:
         """Return the cue of the open page, None without one."""
@@ -143,16 +150,16 @@ class Guide:
             return None
         if now.step is None:
             return None if now.rolled is None else self._rolled_cue(now.rolled, now.alone, say)
-        place = (STEPS.index(now.step) + 1, len(STEPS))
+        at = STEPS.index(now.step) + 1
         if now.is_rolling:
             return RollingCue(count=1, caption=say(Message("first-evening.roll")), look=DIE)
         if self._trial is not None:
-            return self._trial.cue(say, *place)
+            return self._trial.cue(say, at, len(STEPS))
         if now.step == "roll":
             lit = tuple(name == "roll" for name in LAMP_NAMES)
             foot = tuple(say(Message("rehearsal.skip", {"button": Message("panel.back")})).split(" ", 1))
             press, roll = say(Message("rehearsal.press")), say(Message("panel.roll"))
-            return StepCue(title=press, word=roll, at=place[0], of=place[1], lit=lit, foot=foot)
+            return StepCue(title=press, word=roll, at=at, of=len(STEPS), lit=lit, foot=foot)
         foot = (say(Message("stage.choose")), say(Message("panel.ok")))
         return ChoiceCue(title=say(Message(ASKS[now.step])), word=self._word(), foot=foot)
 
@@ -205,7 +212,7 @@ class Guide:
             self.turn(1)
             self._stage.refresh()
         else:
-            self.put_away()
+            self.back()
 
     def _answer(self) -> None:
         now = self._now

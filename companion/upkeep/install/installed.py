@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from companion.upkeep.install.steps import UNITS
+from companion.upkeep.install.files import OF_COMMAND, OF_PACKAGE, UNIT
 
 SYSTEM_ROOT = Path("/")
 _DATA = re.compile(r"^ExecStart=\S+ run\b.*? --data (?P<folder>/\S+)", re.MULTILINE)
@@ -16,9 +16,12 @@ def installed_data(root: Path | None = None) -> Path | None:
 
     :param root: the computer's own without it.
     """
-    try:
-        unit = ((root or SYSTEM_ROOT) / UNITS / "tidetable.service").read_text("utf-8")
-    except OSError:
-        return None
-    found = _DATA.search(unit)
-    return Path(found["folder"]) if found else None
+    computer = root or SYSTEM_ROOT
+    for folder in (OF_COMMAND, OF_PACKAGE):
+        try:
+            unit = (computer / folder / UNIT).read_text("utf-8")
+        except OSError:
+            continue
+        found = _DATA.search(unit)
+        return Path(found["folder"]) if found else None
+    return None

@@ -1,86 +1,39 @@
-"""The computer to install on: files below one root, and system calls."""
+"""The computer to install on: files below one root, and its programs."""
 
 from __future__ import annotations
 
 import os
 import subprocess
-from collections.abc import Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
 
 from companion.runtime.keeping import sync
 
 CALL_S = 120.0
 PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
-SYSTEMD_RUNS = Path("run/systemd/system")
+SYSTEMD_RUNS = "run/systemd/system"
 
 
 class CallFailed(Exception):
     """A program of the system failed; the message has its output."""
 
 
-class System(Protocol):
-    """System calls of a computer."""
-
-    def call(self, *command: str) -> None:
-        """Run *command* without a shell.
-
-        :raises CallFailed: if it hasn't succeeded.
-        """
-
-
-class OwnSystem:
-    """The system of this computer."""
-
-    def call(self, *command: str) -> None:
-        """Run *command* as the current user, showing output only on failure."""
-        environment = {"PATH": PATH, "LC_ALL": "C"}
-        try:
-            done = subprocess.run(
-                command,
-                stdin=subprocess.DEVNULL,
-                capture_output=True,
-                text=True,
-                env=environment,
-                timeout=CALL_S,
-                check=False,
-            )
-        except (OSError, subprocess.TimeoutExpired) as error:
-            raise CallFailed(f"`{' '.join(command)}` couldn't be run: {error}") from error
-        if done.returncode:
-            said = (done.stderr.strip() or done.stdout.strip() or "it said nothing").splitlines()[-1]
-            raise CallFailed(f"`{' '.join(command)}` has failed: {said}")
-
-
-class NoSystem:
-    """A missing system: a folder has files but runs nothing."""
-
-    def call(self, *command: str) -> None:
-        """Ignore *command*."""
-
-
-@dataclass(frozen=True)
 class Machine:
     """A computer by its *root*, or a folder in place of one.
 
-    *system* is only called for the computer itself.
+    A path below the root is such as ``etc/hosts``. No program is called for a folder.
     """
 
-    root: Path = Path("/")
-    system: System = field(default_factory=NoSystem)
-
-    @property
-    def is_folder(self) -> bool:
-        """Whether it is a folder in place of a computer."""
-        return isinstance(self.system, NoSystem)
+    def __init__(self, root: Path = Path("/"), is_folder: bool = False) -> None:
+        self.root, self.is_folder = root, is_folder
 
     def at(self, path: str) -> Path:
-        """Return the path of *path* below the root.
-
-        *path* is such as ``etc/hosts``.
-        """
+        """Return the path of *path* below the root."""
         return self.root / path
+
+    def is_plain(self, path: str) -> bool:
+        """Return True if *path* is a plain file or doesn't exist."""
+        file = self.at(path)
+        return not file.is_symlink() and (file.is_file() or not file.exists())
 
     def read(self, path: str) -> str | None:
         """Return the text of the file *path*, None if it doesn't exist.
@@ -111,6 +64,23 @@ class Machine:
         new.replace(file)
         sync(file.parent)
 
+    def link(self, path: str, target: str) -> None:
+        """Make *path* a link to *target*, atomically.
+
+        :raises OSError: if it can't be made; *path* is unchanged.
+        """
+        file = self.at(path)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        self.sweep(path)
+        _beside(file).symlink_to(target)
+        _beside(file).replace(file)
+        sync(file.parent)
+
+    def target(self, path: str) -> str | None:
+        """Return the target of the link *path*, None for anything else."""
+        file = self.at(path)
+        return str(file.readlink()) if file.is_symlink() else None
+
     def has_begun(self, path: str) -> bool:
         """Return True if the file *path* exists, or its writing was interrupted."""
         return self.at(path).exists() or _beside(self.at(path)).exists()
@@ -124,32 +94,41 @@ class Machine:
             _beside(self.at(path)).unlink(missing_ok=True)
 
     def remove(self, path: str) -> None:
-        """Remove the file or link *path*, and our own folders left empty.
+        """Remove the file or link *path*, and our own folder left empty.
 
         :raises OSError: if it can't be removed.
         """
         file = self.at(path)
         file.unlink(missing_ok=True)
         sync(file.parent)
-        for folder in OWN_FOLDERS:
-            if file.parent == self.at(folder) and not any(file.parent.iterdir()):
-                file.parent.rmdir()
+        if file.parent.name.startswith("tidetable") and not any(file.parent.iterdir()):
+            file.parent.rmdir()
 
     @property
     def runs_systemd(self) -> bool:
         """Whether systemd runs, so that installed units can start."""
-        return self.at(str(SYSTEMD_RUNS)).is_dir()
+        return self.at(SYSTEMD_RUNS).is_dir()
 
-    def call_each(self, commands: Sequence[Sequence[str]]) -> None:
-        """Run *commands* in order.
+    def call(self, *command: str) -> None:
+        """Run *command* without a shell, showing output only on failure.
 
-        :raises CallFailed: if one fails; those after it aren't started.
+        :raises CallFailed: if it hasn't succeeded.
         """
-        for command in commands:
-            self.system.call(*command)
-
-
-OWN_FOLDERS = ("etc/systemd/system/tidetable.service.d", "etc/tidetable")
+        try:
+            done = subprocess.run(
+                command,
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                text=True,
+                env={"PATH": PATH, "LC_ALL": "C"},
+                timeout=CALL_S,
+                check=False,
+            )
+        except (OSError, subprocess.TimeoutExpired) as error:
+            raise CallFailed(f"`{' '.join(command)}` couldn't be run: {error}") from error
+        if done.returncode:
+            said = (done.stderr.strip() or done.stdout.strip() or "it said nothing").splitlines()[-1]
+            raise CallFailed(f"`{' '.join(command)}` has failed: {said}")
 
 
 def _beside(file: Path) -> Path:

@@ -9,7 +9,7 @@ from msgspec import Struct
 from PIL import Image, ImageDraw
 
 from hardware.oled import fonts
-from hardware.oled.panel.bitmap import SIZE, WIDTH
+from hardware.oled.drawing.bitmap import SIZE, WIDTH
 
 Align = Literal["left", "middle", "right"]
 Point = tuple[float, float]

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 
 from hardware.cues import CardCue, DrawingCue, HandCue
 from hardware.oled import fonts
+from hardware.oled.drawing.bitmap import HEIGHT, WIDTH
 from hardware.oled.drawing.canvas import Area, Canvas, TextStyle, full_width, has_room
 from hardware.oled.drawing.signs import SIDE as SIGN_SIDE
 from hardware.oled.drawing.signs import draw_sign
-from hardware.oled.panel.bitmap import HEIGHT, WIDTH
 
 SMALL = 12
 SMALL_PITCH = 11

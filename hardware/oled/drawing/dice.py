@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from hardware.oled import fonts
+from hardware.oled.drawing.bitmap import WIDTH
 from hardware.oled.drawing.canvas import Canvas, TextStyle, full_width
-from hardware.oled.panel.bitmap import WIDTH
 
 D10_OUTLINE = ((50, 2), (97, 29), (97, 62), (50, 98), (3, 62), (3, 29))
 D10_EDGES = (((3, 62), (18, 66), (50, 80), (82, 66), (97, 62)), ((50, 80), (50, 98)))

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from math import cos, radians, sin
 
 from hardware.cues import AHEAD_DEG, AimCue
+from hardware.oled.drawing.bitmap import HEIGHT, WIDTH
 from hardware.oled.drawing.canvas import BOLD, Canvas
-from hardware.oled.panel.bitmap import HEIGHT, WIDTH
 
 MIDDLE = 35
 """Its column, from the edge that it may spit over."""

@@ -6,9 +6,9 @@ from math import pi, sin
 
 from hardware.cues import IdleCue, JoinCue
 from hardware.oled import fonts
+from hardware.oled.drawing.bitmap import HEIGHT, WIDTH
 from hardware.oled.drawing.canvas import BOLD, Canvas, full_width, has_room
 from hardware.oled.drawing.qr import draw_code, qr_modules
-from hardware.oled.panel.bitmap import HEIGHT, WIDTH
 
 SMALL = 12
 BESIDE_CODE = 67

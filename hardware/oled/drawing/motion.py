@@ -33,8 +33,8 @@ from hardware.cues import (
 )
 from hardware.oled import drawing
 from hardware.oled.drawing import screens
+from hardware.oled.drawing.bitmap import HEIGHT, WIDTH
 from hardware.oled.drawing.canvas import Canvas
-from hardware.oled.panel.bitmap import HEIGHT, WIDTH
 
 TICK_S = 0.08
 """How long a tumbling face stays."""

@@ -10,10 +10,11 @@ from collections.abc import Sequence
 from functools import lru_cache
 from urllib.parse import urlsplit
 
+import segno
 from PIL import Image
 
+from hardware.oled.drawing.bitmap import HEIGHT
 from hardware.oled.drawing.canvas import Canvas
-from hardware.oled.panel.bitmap import HEIGHT
 
 VERSION = 2
 MODULES = 25
@@ -34,8 +35,6 @@ def qr_modules(text: str) -> Sequence[Sequence[int]] | None:
     all else in the shorter one of capitals, which mean the same in a host. A path in small letters makes it one
     segment.
     """
-    import segno  # a start without a code doesn't pay for it
-
     parts = urlsplit(text)
     behind = parts._replace(scheme="", netloc=parts.netloc.upper()).geturl()
     segments = [parts.scheme, f":{behind}"] if parts.netloc and CAPITALS.fullmatch(behind) else [text]

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from hardware.cues import ChoiceCue, FrameCue, StepCue
 from hardware.oled import fonts
+from hardware.oled.drawing.bitmap import HEIGHT, WIDTH
 from hardware.oled.drawing.canvas import BOLD, Align, Canvas, TextStyle, full_width
-from hardware.oled.panel.bitmap import HEIGHT, WIDTH
 
 SMALL = 12
 TITLE_SIZES = (16, SMALL)

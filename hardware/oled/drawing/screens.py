@@ -35,8 +35,8 @@ from hardware.cues import (
     WheelCue,
 )
 from hardware.oled import drawing, fonts
+from hardware.oled.drawing.bitmap import HEIGHT, SIZE, WIDTH
 from hardware.oled.drawing.canvas import BOLD, Area, Canvas, TextStyle, full_width, has_room, tight_pitch
-from hardware.oled.panel.bitmap import HEIGHT, SIZE, WIDTH
 
 TITLE_SIZES = (24, 20, 16, 12)
 TEXT_SIZES = (16, 12)

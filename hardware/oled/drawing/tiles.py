@@ -6,8 +6,8 @@ from math import pi, sin
 
 from hardware.cues import MeterCue, TokenCue
 from hardware.oled import fonts
+from hardware.oled.drawing.bitmap import HEIGHT, WIDTH
 from hardware.oled.drawing.canvas import BOLD, Canvas, TextStyle
-from hardware.oled.panel.bitmap import HEIGHT, WIDTH
 
 LEFT = 1
 RIGHT = WIDTH - LEFT

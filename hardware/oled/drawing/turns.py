@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hardware.cues import TurnCue
 from hardware.oled import fonts
+from hardware.oled.drawing.bitmap import HEIGHT, WIDTH
 from hardware.oled.drawing.canvas import BOLD, Canvas
-from hardware.oled.panel.bitmap import HEIGHT, WIDTH
 
 LEFT = 1
 GAUGE_LEFT = 119

@@ -11,9 +11,9 @@ from math import cos, pi, sin
 from PIL import Image
 
 from hardware.cues import SpinningCue, WheelCue
+from hardware.oled.drawing.bitmap import WIDTH
 from hardware.oled.drawing.canvas import Canvas, full_width
 from hardware.oled.drawing.cards import draw_beside_sign
-from hardware.oled.panel.bitmap import WIDTH
 
 X = 31
 Y = 32

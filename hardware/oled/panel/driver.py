@@ -16,7 +16,7 @@ from luma.oled.device import sh1106, ssd1306, ssd1309
 from PIL import Image
 from smbus2 import i2c_msg
 
-from hardware.oled.panel.bitmap import pack_pages
+from hardware.oled.drawing.bitmap import pack_pages
 from hardware.oled.panel.settings import OledSettings
 from hardware.oled.panel.wire import I2cBus, Wire, open_i2c
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 from PIL import Image
 
-from hardware.oled.panel.bitmap import HEIGHT, SIZE, WIDTH
+from hardware.oled.drawing.bitmap import HEIGHT, SIZE, WIDTH
 from hardware.ports import Brightness
 
 DIM_S = 60.0

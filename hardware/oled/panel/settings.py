@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Annotated, Literal, TypeAlias
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 Driver = Literal["ssd1306", "sh1106", "ssd1309"]
 USUAL_OFFSETS: Mapping[str, int] = {"ssd1306": 0, "sh1106": 2, "ssd1309": 0}
 SPARE_COLUMNS: Mapping[str, int] = {"ssd1306": 0, "sh1106": 4, "ssd1309": 0}
+ADDRESSES = range(0x08, 0x78)
+"""The 7-bit addresses that a chip may have."""
+Rotation: TypeAlias = Annotated[Literal[0, 2], Meta(extra={"kind": "rotation", "on_page": True})]
+Column: TypeAlias = Annotated[
+    int, Meta(ge=0, le=max(SPARE_COLUMNS.values()), extra={"kind": "offset", "none": "auto", "on_page": True})
+]
 
 
 class OledSettings(Struct, frozen=True):
@@ -23,16 +29,16 @@ class OledSettings(Struct, frozen=True):
     :raises ValueError: a value that no such display has.
     """
 
-    driver: Driver = "ssd1306"
-    bus: int = 1
-    address: int = 0x3C
-    rotate: int = 0
-    offset: int | None = None
+    driver: Annotated[Driver, Meta(extra={"on_page": True})] = "ssd1306"
+    bus: Annotated[int, Meta(ge=0, le=255)] = 1
+    address: Annotated[int, Meta(ge=ADDRESSES[0], le=ADDRESSES[-1], extra={"written": "0x{:02X}"})] = 0x3C
+    rotate: Rotation = 0
+    offset: Column | None = None
 
     def __post_init__(self) -> None:
         if self.driver not in USUAL_OFFSETS:
             raise ValueError(f"OLED driver {self.driver!r}: expected {' or '.join(USUAL_OFFSETS)}")
-        if not 0x08 <= self.address <= 0x77:
+        if self.address not in ADDRESSES:
             raise ValueError(f"OLED address 0x{self.address:02X}: expected 0x08 to 0x77, most have 0x3C")
         if self.rotate not in (0, 2):
             raise ValueError(f"OLED rotate {self.rotate}: expected 0, or 2 for upside down (quarter turns)")

@@ -16,7 +16,7 @@ from companion.chance import dealers
 from companion.chance.dealers import FairDealer, ScriptedDealer, TypedDealer
 from companion.chance.fairness import below
 from companion.engine.chance import Answer, Card, ChanceRequest, Deal, Dice, Hidden, Wheel
-from companion.kits.reader import shipped_kits
+from companion.kits.format.kit_file import shipped_kits
 from tests.support.rows import each_row
 from tests.support.sources import odds_of
 

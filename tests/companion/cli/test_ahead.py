@@ -26,7 +26,7 @@ def test_what_a_start_and_its_pages_read_is_kept_beside_each_file(tmp_path: Path
     for name in PACKAGES:
         shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns(KEPT_IN, "static"))
     own = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    command = [sys.executable, "-c", "from companion.cli.ahead import make_ahead; make_ahead()"]
+    command = [sys.executable, "-c", "from companion.cli.shared.ahead import make_ahead; make_ahead()"]
     subprocess.run(command, cwd=tmp_path, env={**own, "PYTHONPATH": str(tmp_path)}, check=True, timeout=60)
     files = {path for pattern in READ for path in tmp_path.glob(pattern)}
     kept = {path for path in files if list((path.parent / KEPT_IN).glob(f"{path.name}.*"))}

@@ -23,7 +23,9 @@ from click.testing import CliRunner, Result
 from companion.cli.main import call_named, main
 from companion.library.games import Library
 from companion.opening import Opening
+from companion.settings.example import example
 from tests.support.paths import ROOT
+from tests.support.rows import each_row
 from tests.support.tables import Table, dice, run, scripted
 from tests.support.waiting import eventually
 from tests.support.wording import say
@@ -215,6 +217,16 @@ def test_settings_are_printed_and_checked(tmp_path: Path) -> None:
     assert printed.exit_code == 0
     (tmp_path / "own.toml").write_text(printed.stdout)
     assert call("config", "--check", "own.toml").stdout == "own.toml: no faults\n"
+
+
+@each_row(("terminal", "lang"), [("fr_CA.UTF-8", "fr"), ("de_DE.UTF-8", "en"), ("", "en")])
+def test_printed_settings_are_in_the_terminals_language(
+    monkeypatch: pytest.MonkeyPatch, terminal: str, lang: str
+) -> None:
+    monkeypatch.setenv("LC_ALL", terminal)
+    monkeypatch.setenv("LC_MESSAGES", "")
+    monkeypatch.setenv("LANG", "")
+    assert call("config", "--print").stdout == example(lang)
 
 
 FAULTY = """

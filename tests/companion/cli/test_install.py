@@ -31,15 +31,15 @@ def test_it_installs_once_and_says_that_a_second_time_changes_nothing(root: Path
     assert first.output.splitlines()[-1].endswith("sudo reboot")
     second = called("install", "--root", root)
     assert second.exit_code == 0
-    assert second.output.splitlines()[-1] == "Everything is so already: nothing was changed."
+    assert second.output.splitlines()[-1] == "No change needed."
 
 
 def test_what_starts_make_of_the_programs_files_is_made_by_installing_it(
     root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made: list[Path] = []
-    monkeypatch.setattr("companion.cli.ahead.make_ahead", lambda: made.append(root))
-    monkeypatch.setattr("companion.cli.install._machine", lambda given, is_dry: Machine(root))
+    monkeypatch.setattr("companion.cli.shared.ahead.make_ahead", lambda: made.append(root))
+    monkeypatch.setattr("companion.cli.install._machine", lambda given, is_dry: Machine(root, is_folder=True))
     monkeypatch.setattr("companion.cli.install.check_program", lambda *prefixes: None)
     for words in (("install", "--dry-run"), ("install", "--root", root), ("uninstall",)):
         assert called(*words).exit_code == 0
@@ -50,7 +50,7 @@ def test_what_starts_make_of_the_programs_files_is_made_by_installing_it(
 
 def test_a_dry_run_writes_nothing(root: Path) -> None:
     told = called("install", "--dry-run", "--root", root).output
-    assert "would do: units: etc/systemd/system/tidetable.service\n" in told
+    assert "would do: etc/systemd/system/tidetable.service\n" in told
     assert not (root / "etc").exists()
 
 

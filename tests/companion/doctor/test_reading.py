@@ -22,7 +22,7 @@ from companion.journal.journal import FILE, Journal
 from companion.journal.rows import Batch
 from companion.model.findings import Finding
 from companion.runtime.clock import SystemClock
-from companion.settings.reading import DiceTraySettings
+from companion.settings.tables import DiceTraySettings
 from firmware_host.line import Greeting
 from hardware.ports import DeviceStatus
 from tests.support.tables import settings

@@ -11,8 +11,8 @@ import pytest
 
 from companion.health.boot_note import BootNote
 from companion.health.faults import Faults
+from companion.health.service_manager import ALIVE, READY, ServiceManager
 from companion.health.watchdog import ONE_RESTART_IN_S, SCREEN_HANGS, Watchdog
-from companion.runtime.service_manager import ALIVE, READY, ServiceManager
 from tests.support.service_managers import Manager
 
 WATCHDOG_S = 15.0

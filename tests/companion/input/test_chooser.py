@@ -11,12 +11,12 @@ import pytest
 from companion.engine.corrections import Corrected
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
-from companion.input.chooser import Chooser, Chosen
+from companion.input.chooser import Chooser
 from companion.model.consent import UndoRequest
 from companion.model.entry import Entry, LogEntry
 from companion.model.snapshot import Snapshot
 from companion.phones.pairing import PairingCode
-from companion.stage.presenter import TableStage
+from companion.stage.layers import Chosen
 from hardware.cues import (
     ErrorCue,
     HandCue,
@@ -60,7 +60,7 @@ def page(at: int, key: str) -> MessageCue:
 def asking() -> Iterator[Edge]:
     """An edge that asks whether the board is right, page by page."""
     edge = Edge(texts=Keys())
-    edge.stage.show(taken_up())
+    edge.show(taken_up())
     yield edge
     edge.close()
 
@@ -74,7 +74,7 @@ def test_what_the_board_has_to_show_is_asked_page_by_page(asking: Edge) -> None:
 
 def test_ok_says_that_the_board_is_right_and_then_nothing_is_asked(asking: Edge) -> None:
     assert asking.input.push(taken_up()) == Chosen("right", TABLE, 1)
-    asking.stage.show(replace(taken_up(version=2), taken_up=False))
+    asking.show(replace(taken_up(version=2), taken_up=False))
     assert isinstance(asking.screen.cue, StartCue)
 
 
@@ -90,7 +90,7 @@ def test_back_says_that_it_is_not_and_opens_the_correction(asking: Edge) -> None
 
 def test_trouble_comes_before_the_question_and_a_push_opens_the_menu_then(asking: Edge) -> None:
     trouble = taken_up(trouble=Message("session.unwritable.full"))
-    asking.stage.show(trouble)
+    asking.show(trouble)
     assert isinstance(asking.screen.cue, ErrorCue)
     assert asking.input.push(trouble) is None
 
@@ -111,8 +111,8 @@ def to_put_back(at: int, key: str) -> MessageCue:
 def telling() -> Iterator[Edge]:
     """An edge that tells what to put back, page by page."""
     edge = Edge(texts=Keys())
-    edge.stage.show(replace(undone(), put_back=()))
-    edge.stage.show(undone())
+    edge.show(replace(undone(), put_back=()))
+    edge.show(undone())
     yield edge
     edge.close()
 
@@ -130,7 +130,7 @@ def test_once_read_it_is_put_away_and_the_knob_opens_the_menu(
 ) -> None:
     assert reads(telling.input) is None
     assert (isinstance(telling.screen.cue, StartCue), "back" in telling.lit) == (True, False)
-    telling.stage.show(undone(3, muted=True))
+    telling.show(undone(3, muted=True))
     assert isinstance(telling.screen.cue, StartCue), "what isn't the game's brings nothing back"
     telling.input.turn(1, undone())
     assert isinstance(telling.screen.cue, MenuCue)
@@ -139,14 +139,14 @@ def test_once_read_it_is_put_away_and_the_knob_opens_the_menu(
 def test_the_next_undo_tells_from_its_first_page_even_if_it_tells_the_same(telling: Edge) -> None:
     telling.input.turn(1, undone())
     telling.input.push(undone())
-    telling.stage.show(replace(undone(3), put_back=(*PAGES[:1], *PAGES[1:])))
+    telling.show(replace(undone(3), put_back=(*PAGES[:1], *PAGES[1:])))
     assert telling.screen.cue == to_put_back(1, "test.cave")
 
 
 def test_trouble_and_a_wish_come_before_what_to_put_back(telling: Edge) -> None:
-    telling.stage.show(undone(3, trouble=Message("session.unwritable.full")))
+    telling.show(undone(3, trouble=Message("session.unwritable.full")))
     assert isinstance(telling.screen.cue, ErrorCue)
-    telling.stage.show(undone(3, consent=UndoRequest(0, "", "phone", 10.0, n=1, version=1)))
+    telling.show(undone(3, consent=UndoRequest(0, "", "phone", 10.0, n=1, version=1)))
     assert telling.screen.cue == MessageCue(title="stage.undo-asked {'name': 'Ann'}", lines=("stage.undo-how",))
     telling.input.turn(1, undone())
     assert isinstance(telling.screen.cue, MenuCue), "nothing is leafed through that isn't on show"
@@ -164,7 +164,7 @@ def set_right(by_seats: tuple[int, ...] = (1,), **more: Any) -> Snapshot:
 
 def test_what_a_phone_has_set_right_is_told_with_its_name_until_it_is_read_here(telling: Edge) -> None:
     right = set_right()
-    telling.stage.show(right)
+    telling.show(right)
     cue = telling.screen.cue
     assert isinstance(cue, MessageCue)
     title = "stage.set-right {'at': 1, 'of': 2, 'name': 'Ben'}"
@@ -174,7 +174,7 @@ def test_what_a_phone_has_set_right_is_told_with_its_name_until_it_is_read_here(
     assert telling.screen.cue.title == title.replace("1, 'of'", "2, 'of'")
     assert telling.input.push(right) is None
     assert isinstance(telling.screen.cue, StartCue)
-    telling.stage.show(replace(right, muted=True))
+    telling.show(replace(right, muted=True))
     assert isinstance(telling.screen.cue, StartCue), "what isn't the game's brings nothing back"
 
 
@@ -183,7 +183,7 @@ def test_what_the_table_itself_set_right_or_what_no_undo_takes_back_is_not_told(
     telling: Edge, more: dict[str, Any]
 ) -> None:
     by_seats = more.pop("by_seats", (1,))
-    telling.stage.show(replace(set_right(by_seats), **more))
+    telling.show(replace(set_right(by_seats), **more))
     assert isinstance(telling.screen.cue, StartCue)
 
 
@@ -202,7 +202,7 @@ def hand(name: str, at: int, *cards: str) -> HandCue:
 
 def test_a_hand_is_shown_until_it_is_let_go_after_a_page_with_just_the_name() -> None:
     edge = Edge(texts=Keys())
-    edge.stage.show(holding())
+    edge.show(holding())
     at_rest = edge.screen.cue
     edge.input.peek(holding())
     boats = ("test.boat", "test.plane")
@@ -233,7 +233,7 @@ def test_a_hand_is_shown_until_it_is_let_go_after_a_page_with_just_the_name() ->
 def test_the_only_hand_there_is_opens_on_its_first_card() -> None:
     edge = Edge(texts=Keys())
     alone = replace(holding(), game=replace(HANDS, hand=lambda state, seat: HELD[seat] if seat == 0 else ()))
-    edge.stage.show(alone)
+    edge.show(alone)
     edge.input.peek(alone)
     for steps, at in ((0, 0), (1, 1), (1, 1), (-1, 0), (-1, 0)):
         if steps:
@@ -244,9 +244,8 @@ def test_the_only_hand_there_is_opens_on_its_first_card() -> None:
 def test_the_hand_of_who_played_last_comes_first() -> None:
     edge = Edge(texts=Keys())
     before = holding()
-    edge.stage.show(before)
-    chosen = edge.input.choose("spin wheel", before)
-    assert chosen is None, "several people may"
+    edge.show(before)
+    edge.input.ask_who("spin wheel", (0, 1, 2), before)
     edge.input.turn(2, before)
     assert edge.input.push(before) == Chosen("spin wheel", 2, 1)
     edge.input.peek(before)
@@ -254,7 +253,7 @@ def test_the_hand_of_who_played_last_comes_first() -> None:
     edge.input.turn(-1, before)
     assert edge.screen.cue == hand("Ann", 0)
     edge.input.let_go()
-    edge.input.choose("spin wheel", before)
+    edge.input.ask_who("spin wheel", (0, 1, 2), before)
     cue = edge.screen.cue
     assert isinstance(cue, MenuCue)
     assert (cue.title, cue.selected) == ("stage.who", "stage.name {'name': 'Cleo'}"), "and is who is asked for first"
@@ -262,14 +261,14 @@ def test_the_hand_of_who_played_last_comes_first() -> None:
 
 @pytest.mark.parametrize(
     "happens",
-    [lambda stage: stage.show(holding()), lambda stage: stage.started(rolled()[0].motion)],
+    [lambda edge: edge.show(holding()), lambda edge: edge.start(rolled()[0].motion)],
     ids=["show", "started"],
 )
-def test_whatever_happens_puts_a_hand_away(happens: Callable[[TableStage], None]) -> None:
+def test_whatever_happens_puts_a_hand_away(happens: Callable[[Edge], None]) -> None:
     edge = Edge(texts=Keys())
-    edge.stage.show(holding())
+    edge.show(holding())
     edge.input.peek(holding())
-    happens(edge.stage)
+    happens(edge)
     shown = list(edge.screen.cues)
     assert not isinstance(shown[-1], HandCue)
     edge.input.let_go()
@@ -278,7 +277,7 @@ def test_whatever_happens_puts_a_hand_away(happens: Callable[[TableStage], None]
 
 def test_where_nobody_holds_a_card_nothing_is_shown(edge: Edge) -> None:
     before = published(opened(("Ann",)))
-    edge.stage.show(before)
+    edge.show(before)
     edge.input.turn(1, before)
     shown = edge.screen.cue
     edge.input.peek(before)
@@ -294,11 +293,11 @@ def pairing_code(times: int, digits: str | None = "123456", token: str = "ABCDEF
 
 def test_the_digits_for_phones_stay_until_they_are_gone_or_put_away_or_something_happens(edge: Edge) -> None:
     roll, before = rolled()
-    edge.stage.show(before)
+    edge.show(before)
     edge.input.turn(1, before)
     edge.stage.show_pairing(pairing_code(1))
     assert (edge.screen.cue, edge.lit) == (JOIN, ["roll", "spin", "draw", "ok", "back"])
-    edge.stage.show(replace(before, version=2))
+    edge.show(replace(before, version=2))
     assert edge.screen.cue == JOIN, "a phone that came in is nothing that happened on the table"
     edge.input.back()
     assert edge.screen.cue == START
@@ -306,18 +305,18 @@ def test_the_digits_for_phones_stay_until_they_are_gone_or_put_away_or_something
     edge.stage.show_pairing(None)
     assert edge.screen.cue == START
     edge.stage.show_pairing(pairing_code(3))
-    edge.stage.started(roll.motion)
+    edge.start(roll.motion)
     edge.stage.show_pairing(None)
     assert isinstance(edge.screen.cue, RollingCue)
-    edge.stage.show(before)
+    edge.show(before)
     assert edge.screen.cue == START
 
 
 def test_what_is_played_puts_the_digits_for_phones_away(edge: Edge) -> None:
     roll, before = rolled()
-    edge.stage.show(before)
+    edge.show(before)
     edge.stage.show_pairing(pairing_code(1))
-    edge.stage.show(replace(before, version=2, log=tuple(roll.lines)))
+    edge.show(replace(before, version=2, log=tuple(roll.lines)))
     assert isinstance(edge.screen.cue, RollCue)
     edge.stage.settle()
     assert isinstance(edge.screen.cue, RollCue)
@@ -325,40 +324,40 @@ def test_what_is_played_puts_the_digits_for_phones_away(edge: Edge) -> None:
 
 def test_what_is_promised_of_a_new_game_is_read_in_place_of_the_digits_for_phones(edge: Edge) -> None:
     before, promised = menu_of_games(), published(opened(), commitment="3f9a41c2" * 8)
-    edge.stage.show(before)
+    edge.show(before)
     edge.stage.show_pairing(pairing_code(1))
-    edge.stage.show(promised)
+    edge.show(promised)
     assert isinstance(edge.screen.cue, StartCue)
     assert "Fair 3f9a…" in edge.screen.cue.lines
     edge.stage.show_pairing(pairing_code(2))
-    edge.stage.show(replace(promised, version=3))
+    edge.show(replace(promised, version=3))
     assert edge.screen.cue == JOIN, "it was read already"
 
 
 def test_a_person_without_a_name_is_a_player_by_number_on_the_screen(edge: Edge) -> None:
     before = published(opened(("1", "Ben")))
-    edge.stage.show(before)
-    edge.input.choose("spin wheel", before)
+    edge.show(before)
+    edge.input.ask_who("spin wheel", (0, 1), before)
     assert edge.screen.cue == MenuCue(title="Who?", selected="Player 1", after="Ben")
     blue = (Message("kit.fireship.blue"),)
     edge.input.peek(replace(before, game=replace(HANDS, hand=lambda state, seat: blue if seat == 0 else ())))
     assert edge.screen.cue == hand("Player 1", 0, "Blue die")
     roll = Roll(opened(("1", "Ben")), "spin wheel", ("kraken",), seat=0)
-    edge.stage.show(before)
-    edge.stage.started(roll.motion)
+    edge.show(before)
+    edge.start(roll.motion)
     assert isinstance(edge.screen.cue, SpinningCue)
     assert edge.screen.cue.name == "Player 1"
     edge.stage.go(roll.motion, roll.facts, roll.state, lambda holder: None)
     assert isinstance(edge.screen.cue, WheelCue)
     assert edge.screen.cue.name == "Player 1"
-    edge.stage.show(replace(before, version=2, state=roll.state, log=tuple(roll.lines)))
+    edge.show(replace(before, version=2, state=roll.state, log=tuple(roll.lines)))
     assert isinstance(edge.screen.cue, WheelCue)
     assert edge.screen.cue.name == "Player 1"
 
 
 def test_a_code_that_was_used_is_replaced_where_it_stands_and_brings_nothing_back(edge: Edge) -> None:
     before = published(opened())
-    edge.stage.show(before)
+    edge.show(before)
     edge.stage.show_pairing(pairing_code(1))
     edge.stage.show_pairing(pairing_code(1, token="ZZZZZZZZZZZ"))
     joining = edge.screen.cue
@@ -372,7 +371,7 @@ def test_a_code_that_was_used_is_replaced_where_it_stands_and_brings_nothing_bac
 
 
 def test_after_too_many_wrong_digits_the_eyes_at_the_table_are_told_so_beside_the_code(edge: Edge) -> None:
-    edge.stage.show(published(opened()))
+    edge.show(published(opened()))
     edge.stage.show_pairing(pairing_code(1))
     edge.stage.show_pairing(pairing_code(1, digits=None))
     code = f"{CODE}J/ABCDEFGH234"
@@ -381,10 +380,10 @@ def test_after_too_many_wrong_digits_the_eyes_at_the_table_are_told_so_beside_th
 
 def test_once_it_is_switched_off_the_screen_says_so_and_nothing_else(edge: Edge) -> None:
     before = published(opened(), lang="fr")
-    edge.stage.show(before)
+    edge.show(before)
     edge.stage.switching_off()
     leave = MessageCue(title="Extinction", lines=(say("stage.leave-plug", "fr"),))
-    for covers in (edge.stage.settle, lambda: edge.stage.ask(Message("stage.off")), lambda: edge.stage.show(before)):
+    for covers in (edge.stage.settle, lambda: edge.stage.ask(Message("stage.off")), lambda: edge.show(before)):
         covers()
         assert (edge.screen.cue, edge.lit) == (leave, [])
     edge.stage.switched_off()

@@ -66,7 +66,7 @@ class Hands:
 
     def __init__(self, at_first: Snapshot, texts: Any = TEXTS) -> None:
         self.edge = Edge(texts=texts)
-        self.edge.stage.show(at_first)
+        self.edge.show(at_first)
         self.session = Session(at_first)
         self.switched_off = 0
         self.windows = 0
@@ -141,16 +141,16 @@ def hands() -> Hands:
 @pytest.mark.parametrize(
     ("events", "said"),
     [
-        ([pressed("roll")], ["roll dice"]),
+        ([pressed("roll")], ["press roll"]),
         ([pressed("roll", ButtonEdge.RELEASED), pressed("roll", ButtonEdge.HELD)], []),
-        ([pressed("spin")], []),
+        ([pressed("spin")], ["press spin"]),
         ([pressed("back")], []),
         ([pressed("back"), pressed("back", ButtonEdge.HELD)], ["undo"]),
         ([pressed("ok"), pressed("ok"), pressed("ok")], ["roll dice"]),
         ([turned(1), pressed("push"), turned(2), pressed("push")], ["roll blue"]),
         ([turned(1), pressed("ok"), turned(-2), pressed("ok")], ["roll plain"]),
         ([turned(1), pressed("back"), pressed("push")], []),
-        ([turned(1), pressed("roll")], ["roll dice"]),
+        ([turned(1), pressed("roll")], ["press roll"]),
         ([ChordHeld(frozenset({"roll", "back"}), 0.0)], []),
     ],
 )
@@ -177,7 +177,7 @@ def test_two_buttons_held_together_agree_to_what_somebody_wants_taken_back_and_d
     (request,) = hands.session.requests
     assert (request.seat, request.by, request.phone) == (TABLE, "button", "")
     hands.session.published = replace(hands.session.published, consent=None)
-    assert hands.do(ChordHeld(frozenset({"roll", "draw"}), 9.0), pressed("roll")) == ["consent", "roll dice"]
+    assert hands.do(ChordHeld(frozenset({"roll", "draw"}), 9.0), pressed("roll")) == ["consent", "press roll"]
 
 
 def test_a_press_gives_its_own_moment_to_chance(hands: Hands) -> None:
@@ -410,13 +410,13 @@ def test_where_somebody_sets_things_right_only_what_was_changed_is_said() -> Non
 def test_ok_and_roll_held_together_begin_a_rehearsal_and_roll_nothing(hands: Hands) -> None:
     assert hands.do(pressed("ok"), pressed("roll"), ChordHeld(frozenset({"ok", "roll"}), 3.0)) == []
     assert hands.rehearsals == 1
-    assert hands.do(pressed("roll")) == ["roll dice"], "their letting go is heard by the rehearsal"
+    assert hands.do(pressed("roll")) == ["press roll"], "their letting go is heard by the rehearsal"
 
 
 def test_a_roll_pressed_while_ok_is_still_down_counts_once_it_is_let_go(hands: Hands) -> None:
     assert hands.do(pressed("ok"), pressed("roll")) == []
-    assert hands.do(pressed("ok", ButtonEdge.RELEASED), pressed("roll", ButtonEdge.RELEASED)) == ["roll dice"]
-    assert hands.do(pressed("roll"), pressed("roll", ButtonEdge.RELEASED)) == ["roll dice", "roll dice"]
+    assert hands.do(pressed("ok", ButtonEdge.RELEASED), pressed("roll", ButtonEdge.RELEASED)) == ["press roll"]
+    assert hands.do(pressed("roll"), pressed("roll", ButtonEdge.RELEASED)) == ["press roll", "press roll"]
 
 
 def test_the_menu_at_the_table_begins_a_rehearsal(hands: Hands) -> None:

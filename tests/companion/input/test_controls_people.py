@@ -7,12 +7,11 @@ from dataclasses import replace
 import msgspec
 
 from companion.engine.values.message import Message
-from companion.engine.values.seats import TABLE
-from companion.model.requests import CommandRequest, Refusal
+from companion.model.requests import Ambiguous, CommandRequest, Refusal
 from hardware.cues import MenuCue, MessageCue
 from tests.companion.input.test_controls import Hands, pressed, turned
 from tests.companion.kits.test_play import played
-from tests.support.games.duel import DUEL, Declared, Duel
+from tests.support.games.duel import Declared, Duel
 from tests.support.sample_kit import SAMPLE
 from tests.support.tabletop import Keys, duelling, opened, published
 
@@ -82,18 +81,18 @@ def test_the_tables_menu_tells_no_card_of_a_hand_but_behind_a_row_of_that_person
 
 
 def test_a_button_that_several_people_may_mean_asks_who_too() -> None:
-    game = replace(DUEL, buttons=lambda state: {"draw": "guard", "roll": "rest"})
-    hands = Hands(duelling(DECLARED, ("Ann", "Ben", "Cleo"), game), Keys())
+    hands = Hands(duelling(DECLARED, ("Ann", "Ben", "Cleo")), Keys())
     at_rest = hands.edge.screen.cue
-    assert hands.do(turned(1), pressed("draw")) == []
+    several = Ambiguous("guard", (1, 2))
+    assert hands.do(turned(1), pressed("draw")) == ["press draw"]
+    hands.session.answers.pop()(several)
     assert hands.selected == "stage.name {'name': 'Ben'}"
-    assert hands.do(pressed("back")) == []
+    hands.do(pressed("back"))
     assert hands.edge.screen.cue == at_rest, "the button's question isn't part of the menu that was open"
-    assert hands.do(pressed("draw")) == []
+    hands.do(pressed("draw"))
+    hands.session.answers.pop()(several)
     hands.do(pressed("push"))
-    assert [told_of(request) for request in hands.session.requests] == [("guard", 1, 1)]
-    hands.do(pressed("roll"))
-    assert told_of(hands.session.requests[-1]) == ("rest", TABLE, 1), "nobody may: the table is told why"
+    assert told_of(hands.session.requests[-1]) == ("guard", 1, 1)
 
 
 def test_a_person_is_refused_in_private_where_cards_are_hidden() -> None:

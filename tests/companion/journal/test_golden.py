@@ -10,14 +10,14 @@ import pytest
 
 from companion.chance.dealers import FairDealer, TypedDealer
 from companion.engine.values.seats import TABLE
-from companion.games.fireship.rules.components import place_of
+from companion.games.fireship.rules.board.components import place_of
 from companion.games.fireship.rules.state import Sea
 from companion.journal.journal import FILE, Journal
 from companion.kits.play import KitState
 from companion.library.games import Library
 from companion.model.requests import CommandRequest
 from companion.runtime.clock import ManualClock
-from companion.session.open_game import take_up
+from companion.session.resumption import take_up
 from companion.session.session import Session
 from tests.support.paths import GOLDEN
 

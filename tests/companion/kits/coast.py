@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.kits.spec import (
+from companion.kits.format.spec import (
     BadgeSpec,
     CardSpec,
     CounterSpec,

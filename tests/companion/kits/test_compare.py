@@ -11,8 +11,8 @@ from companion.engine.plays import leaves, plays
 from companion.engine.table import Table
 from companion.engine.values.seats import TABLE
 from companion.input.menu import Menu
+from companion.kits.format.kit_file import BadKit, read_kit
 from companion.kits.play import game_of
-from companion.kits.reader import BadKit, read_kit
 from companion.texts.say import Texts
 from tests.companion.kits.test_play import FIRESHIP, played, refusal
 from tests.companion.kits.test_reader import GOOD

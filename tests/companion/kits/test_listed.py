@@ -7,10 +7,10 @@ import sys
 import pytest
 
 from companion.engine.game import BadGame
+from companion.kits.format.kit_file import shipped_kits
+from companion.kits.format.spec import Kit
 from companion.kits.listed import info_of
 from companion.kits.play import game_of
-from companion.kits.reader import shipped_kits
-from companion.kits.spec import Kit
 
 
 @pytest.mark.parametrize("kit", [file.kit for file in shipped_kits()], ids=lambda kit: kit.slug)

@@ -13,8 +13,8 @@ from companion.engine.table import Table
 from companion.engine.values.message import Message
 from companion.engine.values.seats import CHANCE, TABLE, WATCHER
 from companion.kits.facts import Badged, Drawn
+from companion.kits.format.kit_file import read_kit, shipped_kits
 from companion.kits.play import KitState, game_of
-from companion.kits.reader import read_kit, shipped_kits
 from companion.texts.say import Texts
 from tests.companion.kits.test_reader import GOOD
 from tests.support.rows import each_row
@@ -386,3 +386,11 @@ def test_the_buttons_say_what_they_do_and_how_many_cards_are_left() -> None:
     assert (draw["do"], draw["hint"].key, draw["hint"].values["left"]) == ("draw flood", "kit.draw-hint", 3)
     say(table, SAMPLE, "draw flood")
     assert SAMPLE.picture(table.state)["buttons"] == []
+
+
+def test_a_roll_leaves_the_things_beside_the_dice_as_they_were_drawn() -> None:
+    before, after = (SAMPLE.picture(of_sample(*lines).state) for lines in ((), ("roll dice", "=roll 3 7 10")))
+    assert after["dice"] != before["dice"]
+    assert all(after[name] is before[name] for name in ("decks", "counters", "groups", "badges"))
+    raised = SAMPLE.picture(of_sample("raise water").state)
+    assert raised["counters"] != before["counters"]

@@ -10,8 +10,8 @@ from unittest.mock import ANY
 import pytest
 
 from companion.engine.values.message import Message
-from companion.kits.reader import BadKit, read_kit
-from companion.kits.reader_checks import SIGNS, KitFault
+from companion.kits.format.checks import SIGNS, KitFault
+from companion.kits.format.kit_file import BadKit, read_kit
 from tests.companion.kits.coast import WHOLE
 from tests.companion.kits.test_reader import GOOD
 from tests.support.rows import each_row
@@ -370,7 +370,7 @@ def _changed(data: Any) -> Iterator[Any]:
 @pytest.mark.long
 def test_whatever_stands_somewhere_is_read_or_told(monkeypatch: pytest.MonkeyPatch) -> None:
     for data in list(_changed(tomllib.loads(WHOLE))):
-        monkeypatch.setattr("companion.kits.reader.tomllib.loads", lambda text, data=data: data)
+        monkeypatch.setattr("companion.kits.format.kit_file.tomllib.loads", lambda text, data=data: data)
         try:
             read_kit("coast.toml", "")
         except BadKit as error:

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from companion.engine.values.message import Message
-from companion.kits.reader import BadKit, kits_in, shipped_kits
-from companion.kits.reader_checks import KitFault
+from companion.kits.format.checks import KitFault
+from companion.kits.format.kit_file import BadKit, kits_in, shipped_kits
 from companion.runtime.foreign_file import MAX_BYTES
 from companion.texts.say import LANGUAGES, Texts, read_language
 from tests.companion.kits.coast import WHOLE

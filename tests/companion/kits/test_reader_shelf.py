@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from companion.kits.format.kit_file import BadKit, KitFile, kits_in
+from companion.kits.format.safe_svg import fault_of
 from companion.kits.play import game_of
-from companion.kits.reader import BadKit, KitFile, kits_in
-from companion.kits.safe_svg import fault_of
 from companion.library.games import Library
 from companion.model.table_menu import shelf_games
 from tests.companion.kits.test_reader import GOOD

@@ -18,15 +18,15 @@ from companion.engine.values.forms import Field
 from companion.engine.values.message import Message
 from companion.engine.values.seats import ALL_SEEING, CHANCE, TABLE, WATCHER
 from companion.kits.board import Fallen
+from companion.kits.format.kit_file import shipped_kits
+from companion.kits.format.spec import DeckSpec, Effect, Kit
 from companion.kits.play import game_of
-from companion.kits.reader import shipped_kits
 from companion.kits.screen import deed_line
-from companion.kits.spec import DeckSpec, Effect, Kit
 from companion.library.games import Library
 from companion.stage.cues import Speaker
 from companion.texts.say import LANGUAGES, Texts
 from hardware.oled import fonts
-from hardware.oled.panel.bitmap import WIDTH
+from hardware.oled.drawing.bitmap import WIDTH
 from tests.support.rows import each_row
 from tests.support.wording import say
 
@@ -224,6 +224,16 @@ def _step(table: Table, random: Random) -> None:
     ask = random.choice(state.asks())
     tries = {kind: tuple(kind.tries(state, ask.seat)) for kind in ask.kinds if not kind.is_form}
     table.do(random.choice(random.choice([each for each in tries.values() if each])))
+
+
+@each_row(("slug", "people"), [(slug, people) for slug in KITS for people in (0, 2)])
+def test_without_its_results_a_kit_has_the_very_same_plays(slug: str, people: int) -> None:
+    names, random = ("Ann", "Ben")[:people], Random(f"{slug}{people}")
+    table = Table(game_of(KITS[slug]).start(game_of(KITS[slug]).setup(names, {})))
+    for _ in range(STEPS):
+        _step(table, random)
+        for seat in (TABLE, *range(people)):
+            assert plays(table.state.without_results(), (seat,)) == plays(table.state, (seat,))
 
 
 def _told(texts: Texts, game: Any, start: Any, table: Table) -> None:

@@ -23,6 +23,15 @@ def test_seats_that_see_the_same_share_it(tmp_path: Path) -> None:
     assert seen[0].plays != seen[1].plays
 
 
+def test_a_roll_of_a_kit_leaves_everybody_the_very_same_plays(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, [(1, 2, 3)]).new(FIRESHIP, 3)
+    callers = [(seat, frozenset({seat})) for seat in SEATS] + [(TABLE, frozenset({TABLE, *SEATS}))]
+    before = [bench.published.seen_by(*caller).plays for caller in callers]
+    bench.roll("roll dice")
+    after = [bench.published.seen_by(*caller).plays for caller in callers]
+    assert all(one is other for one, other in zip(before, after, strict=True))
+
+
 def test_hidden_hands_are_shared_by_nobody(tmp_path: Path) -> None:
     published = Bench(tmp_path, HANDS).new(DUEL).published
     states: list[Any] = [published.seen_by(seat, frozenset({seat})).state for seat in (0, 1, WATCHER)]

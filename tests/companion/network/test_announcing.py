@@ -137,7 +137,8 @@ class Avahi:
     def __init__(self, host: str, addresses: list[str], many: ExitStack) -> None:
         # In a thread of its own: zeroconf would take the loop of a browser that this process has opened.
         aside = many.enter_context(ThreadPoolExecutor(1))
-        own = aside.submit(zeroconf.Zeroconf, interfaces=["127.0.0.1"]).result()
+        # At an address of its own: of two sockets with the same one, the kernel chooses which gets an answer.
+        own = aside.submit(zeroconf.Zeroconf, interfaces=["127.0.0.2"]).result()
         many.callback(lambda: aside.submit(own.close).result())
         packed = [socket.inet_pton(socket.AF_INET6 if ":" in each else socket.AF_INET, each) for each in addresses]
         kind = "_workstation._tcp.local."

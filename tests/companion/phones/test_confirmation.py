@@ -126,7 +126,7 @@ def test_at_the_end_nothing_is_asked_any_more(desk: Desk) -> None:
 def test_a_question_covers_the_menu_but_never_what_is_in_motion() -> None:
     edge = Edge()
     state = published(opened(("Ann",)))
-    edge.stage.show(state)
+    edge.show(state)
     edge.input.turn(1, state)
     menu = edge.screen.cue
     edge.stage.ask(MAY_ADA)

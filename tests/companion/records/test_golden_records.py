@@ -9,8 +9,8 @@ import pytest
 from msgspec.structs import replace as with_fields
 
 from companion.engine.game import Game
+from companion.games.fireship.rules.board.components import BADGES, CARD_COUNTS, WHEEL, place_of
 from companion.games.fireship.rules.card_facts import Turned
-from companion.games.fireship.rules.components import BADGES, CARD_COUNTS, WHEEL, place_of
 from companion.games.fireship.rules.declarations import Answered, CardPlayed, WheelStopped
 from companion.games.fireship.rules.state import Sea
 from companion.records.record import BadRecord, Record, read, replay

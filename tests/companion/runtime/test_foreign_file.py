@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.health.faults import Faults
-from companion.kits.reader import BadKit, read_kit, shipped_kits
+from companion.kits.format.kit_file import BadKit, read_kit, shipped_kits
 from companion.library.languages import Words, languages_in
 from companion.outside.metrics.token import token_of
 from companion.outside.mqtt.address import BadAddress, address_of
@@ -26,8 +26,9 @@ from companion.runtime.foreign_file import (
     read_own,
     toml_of,
 )
-from companion.settings.reading import FILE_NAME, MetricsSettings, MqttSettings, WebhookSettings, look
-from companion.settings.restored import FILE, under
+from companion.settings.backup_part import FILE, under
+from companion.settings.reader import FILE_NAME, look
+from companion.settings.tables import MetricsSettings, MqttSettings, WebhookSettings
 from companion.upkeep.backup.errors import BackupError
 from companion.upkeep.backup.settings import arriving
 from tests.support.paths import KITS, ROOT

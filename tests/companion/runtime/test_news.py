@@ -8,9 +8,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion.runtime import netlink, uevents
+from companion.runtime import netlink
+from companion.runtime.netlink import Uevents
 from companion.runtime.news import NewsWatch
-from companion.runtime.uevents import Uevents
 from tests.support.waiting import TIMEOUT_S
 
 PLUGGED_IN = b"add@/devices/usb1/sda1\0ACTION=add\0SUBSYSTEM=block\0DEVNAME=sda1\0"
@@ -126,7 +126,7 @@ def test_news_without_end_put_a_change_off_no_longer(kernel: Kernel, told: bytes
 def test_a_container_of_its_own_users_is_told_of_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     users = tmp_path / "uid_map"
     users.write_text("         0       1000          1\n", "ascii")
-    monkeypatch.setattr(uevents, "_UID_MAP", users)
+    monkeypatch.setattr(netlink, "_UID_MAP", users)
     with pytest.raises(OSError, match="container"):
         Uevents("block")
 

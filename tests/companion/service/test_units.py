@@ -15,7 +15,9 @@ import pytest
 from companion.health.helper import SOCKET
 from companion.service import helper
 
-UNITS = Path(str(files("companion.service")))
+SERVICE = Path(str(files("companion.service")))
+FILES = SERVICE / "files/usr/lib"
+UNITS = FILES / "systemd/system"
 MOST_EXPOSED = 3.0
 
 
@@ -37,7 +39,8 @@ def test_a_unit_is_hardly_exposed(name: str) -> None:
 
 @pytest.mark.needs("systemd-analyze")
 def test_systemd_reads_every_line_of_the_units() -> None:
-    command = ["systemd-analyze", "verify", *map(str, sorted(UNITS.glob("tidetable*")))]
+    units = [*UNITS.glob("*.service"), *UNITS.glob("*.socket")]
+    command = ["systemd-analyze", "verify", *map(str, units)]
     said = subprocess.run(command, capture_output=True, text=True, check=False).stderr.splitlines()
     assert [line for line in said if "is not executable" not in line and "tidetable" in line] == []
 
@@ -98,7 +101,7 @@ OWN = {"companion.service.helper": {"LAST_PICTURE", "PICTURE"}}
 
 
 def test_what_runs_as_root_imports_the_standard_library_alone() -> None:
-    for source in UNITS.glob("*.py"):
+    for source in SERVICE.glob("*.py"):
         for node in ast.walk(ast.parse(source.read_text("utf-8"))):
             names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
             names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
@@ -127,7 +130,7 @@ def test_the_tables_user_and_its_groups_are_made(tmp_path: Path) -> None:
     (tmp_path / "etc").mkdir()
     for name in ("passwd", "group", "shadow", "gshadow"):
         (tmp_path / "etc" / name).touch()
-    command = ["systemd-sysusers", f"--root={tmp_path}", str(UNITS / "sysusers.conf")]
+    command = ["systemd-sysusers", f"--root={tmp_path}", str(FILES / "sysusers.d/tidetable.conf")]
     subprocess.run(command, capture_output=True, check=True)
     (user,) = (tmp_path / "etc" / "passwd").read_text("utf-8").splitlines()
     assert user.startswith("tidetable:x:")

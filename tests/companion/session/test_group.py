@@ -192,7 +192,7 @@ def test_a_group_that_cannot_be_written_is_refused_whole_shows_nothing_and_may_c
         raise JournalUnwritable("full", "no room")
 
     bench.journal.fault = full
-    state, opened = bench.state, bench.session.writer.store.opened()
+    state, opened = bench.state, bench.session.table.store.opened()
     assert {answer for _, answer in post(bench, requests)} == {"unwritable: session.unwritable.full"}
     assert (bench.state, bench.published.version, opened.state) == (state, 1, state)
     assert bench.published.trouble is not None
@@ -263,14 +263,14 @@ def test_after_a_fault_of_the_program_all_are_done_one_by_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     bench = Bench(tmp_path).new(SPINNER)
-    show, faults = bench.session.writer.revealer.show, [ZeroDivisionError("once")]
+    update, faults = bench.session.table.update, [ZeroDivisionError("once")]
 
     def broken_once(**changes: object) -> None:
         if faults:
             raise faults.pop()
-        show(**changes)
+        update(**changes)
 
-    monkeypatch.setattr(bench.session.writer.revealer, "show", broken_once)
+    monkeypatch.setattr(bench.session.table, "update", broken_once)
     assert post(bench, corrected(bench, 1, 2)) == [("to-1", 2), ("to-2", 3)]
     assert (bench.published.version, bench.state.scores[0]) == (3, 2)
     assert "commands failed together" in caplog.text
@@ -306,13 +306,13 @@ def test_a_command_that_fails_takes_none_of_those_behind_it_with_it(
 ) -> None:
     bench = Bench(tmp_path).new(SPINNER)
     commands = bench.session._commands  # noqa: SLF001
-    handle, faults = commands.handle, [JournalInUse("once")]
+    answer, faults = commands.answer, [JournalInUse("once")]
 
-    def failing_once(request: CommandRequest) -> int:
+    def failing_once(request: CommandRequest) -> int | Refusal:
         if faults:
             raise faults.pop()
-        return handle(request)
+        return answer(request)
 
-    monkeypatch.setattr(commands, "handle", failing_once)
+    monkeypatch.setattr(commands, "answer", failing_once)
     requests = [bench.request("undo", TABLE, id=f"undo-{number}") for number in range(3)]
     assert [id for id, _ in post(bench, requests)] == ["undo-1", "undo-2"]

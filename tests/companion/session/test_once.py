@@ -16,9 +16,9 @@ from companion.engine.values.seats import CHANCE, TABLE
 from companion.journal import connection
 from companion.journal.errors import JournalUnwritable
 from companion.journal.journal import Journal
+from companion.model.published import Published
 from companion.model.requests import CommandRequest, Refusal
 from companion.model.roster import Phone
-from companion.model.snapshot import Snapshot
 from companion.session.session import Session
 from tests.support.games.spinner import SPINNER
 from tests.support.session_bench import EVERY_SEAT, FIRESHIP, LIBRARY, Bench
@@ -49,12 +49,9 @@ class Versions:
         self._newest = 0
         self._changed = threading.Condition()
 
-    def started(self, published: Snapshot) -> None:
-        self.changed(published)
-
-    def changed(self, published: Snapshot) -> None:
+    def hear(self, published: Published) -> None:
         with self._changed:
-            self._newest = published.version
+            self._newest = published.after.version
             self._changed.notify_all()
 
     def wait(self, seen: int) -> None:

@@ -105,7 +105,7 @@ def test_nothing_waits_where_nobody_outside_is_told_or_nothing_is_kept(
     with pytest.raises(Refusal, match="not-sent"):
         unkept.session.outbox.want("asked-1", 1)
     unkept.say("finish", TABLE)
-    journal = unkept.session.writer.store.journal
+    journal = unkept.session.table.store.journal
     assert ([game.ended is not None for game in journal.games()], journal.outbox()) == ([True], [])
 
 

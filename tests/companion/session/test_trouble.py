@@ -217,14 +217,14 @@ def test_a_dealer_that_fails_half_way_leaves_nothing_behind(second: Answer | Non
 
 def test_a_fault_after_the_commit_is_no_failure_for_the_sender(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     bench = Bench(tmp_path, [(3, 7, 10)]).new()
-    revealer = bench.session.writer.revealer
-    go = revealer.go
+    table = bench.session.table
+    go = table.go
 
     def fails_once(*_: Any) -> None:
-        monkeypatch.setattr(revealer, "go", go)
+        monkeypatch.setattr(table, "go", go)
         raise TypeError("a fault of the program")
 
-    monkeypatch.setattr(revealer, "go", fails_once)
+    monkeypatch.setattr(table, "go", fails_once)
     assert bench.say("roll dice") == 2
     bench.pass_time(1)
     assert bench.state.result("dice").faces == (3, 7, 10)

@@ -7,9 +7,12 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
-from companion.settings.keys import KEYS, LISTS, PIN_DEFAULTS
-from companion.settings.reading import FILE_NAME, Settings, SettingsError, example, load
-from companion.texts.say import LANGUAGES
+from companion.settings.example import example
+from companion.settings.keys import BY_NAME, KEYS, LISTS, TABLES
+from companion.settings.reader import FILE_NAME, SettingsError, load
+from companion.settings.tables import Settings
+from companion.settings.wording import in_english
+from companion.texts.say import LANGUAGES, read_language
 from hardware.board.wiring import Wiring
 from hardware.oled.panel.settings import OledSettings
 from tests.support.rows import each_row
@@ -69,7 +72,7 @@ def test_without_a_file_every_key_has_its_default(tmp_path: Path) -> None:
     assert (settings.table.name, settings.table.language) == ("Tidetable", "en")
     assert settings.table.data == Path("/home/eva/.local/share/tidetable")
     assert (settings.web.host, settings.web.port, settings.web.names) == ("0.0.0.0", 8080, ())
-    assert (settings.pins.choice, settings.pins.lines) == ("auto", PIN_DEFAULTS)
+    assert (settings.pins.choice, settings.pins.lines) == ("auto", Wiring().by_name)
     assert (settings.oled.driver, settings.oled.bus, settings.oled.address) == ("ssd1306", 1, 0x3C)
     assert (settings.oled.rotate, settings.oled.offset) == (0, None)
     assert (settings.dicetray.port, settings.kits.folder, settings.game, settings.source) == ("auto", None, {}, None)
@@ -84,7 +87,7 @@ def test_every_key_of_the_file_is_read(tmp_path: Path) -> None:
         tmp_path / "games",
     )
     assert (settings.web.host, settings.web.port, settings.web.names) == ("::1", 0, ("games.home", "table"))
-    assert (settings.pins.choice, settings.pins.lines) == ("simulated", {**PIN_DEFAULTS, "roll": 12})
+    assert (settings.pins.choice, settings.pins.lines) == ("simulated", {**Wiring().by_name, "roll": 12})
     assert (settings.oled.driver, settings.oled.bus, settings.oled.address) == ("sh1106", 2, 0x3D)
     assert (settings.oled.rotate, settings.oled.offset) == (2, 3)
     assert (settings.dicetray.port, settings.kits.folder) == ("/dev/ttyACM0", Path("/home/eva/kits"))
@@ -93,24 +96,22 @@ def test_every_key_of_the_file_is_read(tmp_path: Path) -> None:
     assert settings.source == tmp_path / FILE_NAME
 
 
-def test_the_example_says_what_the_defaults_say(tmp_path: Path) -> None:
+@each_row("lang", LANGUAGES)
+def test_the_example_says_what_the_defaults_say(tmp_path: Path, lang: str) -> None:
     env = {"HOME": "/home/eva"}
-    said = load(write(tmp_path, example(), "example.toml"), env, tmp_path)
+    said = load(write(tmp_path, example(lang), "example.toml"), env, tmp_path)
     usual = load(None, env, tmp_path, system_file=tmp_path / "none.toml")
     assert structs.replace(said, source=None) == usual
 
 
-def test_the_example_names_every_key_and_explains_every_table() -> None:
-    parsed = tomllib.loads(example())
+@each_row("lang", LANGUAGES)
+def test_the_example_names_every_key_and_explains_every_table(lang: str) -> None:
+    parsed = tomllib.loads(example(lang))
     assert [(table, key) for table, keys in parsed.items() for key in keys] == [
         (key.table, key.name) for key in KEYS if key.table not in LISTS
     ]
-    lines = example().splitlines()
+    lines = example(lang).splitlines()
     assert all(lines[row - 1].startswith("# ") for row, line in enumerate(lines) if line.startswith("["))
-
-
-def test_the_pins_are_those_of_the_default_wiring() -> None:
-    assert Wiring().by_name == PIN_DEFAULTS
 
 
 @each_row("driver", ["ssd1306", "sh1106", "ssd1309"])
@@ -138,8 +139,29 @@ def test_curly_quotes_are_told_as_such(tmp_path: Path) -> None:
 
 
 def test_the_languages_are_those_that_can_be_said() -> None:
-    expected = next(key.expected for key in KEYS if key.name == "language")
-    assert expected.startswith(", ".join(f'"{lang}"' for lang in LANGUAGES))
+    language = BY_NAME["table.language"]
+    assert language.choices == LANGUAGES
+    assert in_english(language.expected).startswith(", ".join(f'"{lang}"' for lang in LANGUAGES))
+
+
+def test_a_description_belongs_to_a_key_or_a_table() -> None:
+    texts = {key.removeprefix("settings.") for key in read_language("en") if key.startswith("settings.")}
+    known = {key.called for key in KEYS} | {f"{table}.title" for table in TABLES} | {"file", "key"}
+    assert texts <= known
+    assert {key.called for key in KEYS if key.table != "pins"} <= texts
+
+
+def test_what_a_page_may_change_is_no_path_host_port_or_pin() -> None:
+    assert [key.called for key in KEYS if key.choices or key.form] == [
+        "table.name",
+        "table.language",
+        "web.names",
+        "web.watching",
+        "pins.knob",
+        "oled.driver",
+        "oled.rotate",
+        "oled.offset",
+    ]
 
 
 def test_settings_are_frozen(tmp_path: Path) -> None:
@@ -191,7 +213,7 @@ KEY_FAULTS = [
     ('[table]\nname = "a\\u0007b"', r"[table] name: given 'a\x07b', expected text of 1 to 40 characters"),
     (
         "[table]\nlanguage = 'Deutsch'",
-        '[table] language: given \'Deutsch\', expected "en", "fr" or the code of your own language, such as "de"',
+        '[table] language: given \'Deutsch\', expected "en", "fr" or one like "de"',
     ),
     ('[table]\ndata = "a\\u0000"', r"[table] data: given 'a\x00', expected the path of a folder"),
     ("[web]\nhost = 'not a host'", "[web] host: given 'not a host', expected an IP address or a host name"),
@@ -203,28 +225,30 @@ KEY_FAULTS = [
     ("[web]\nport = 81\nproxy_port = 81", "[web] port: given 81, expected another port than proxy_port"),
     ("[web]\nproxy_port = 8080", "[web] port: given 8080, expected another port than proxy_port"),
     ("[web]\nport = '80'", "[web] port: given '80', expected a whole number from 0 to 65535"),
-    ("[pins]\nchoice = 'mock'", '[pins] choice: given \'mock\', expected "auto" or "real" or "simulated"'),
+    ("[pins]\nchoice = 'mock'", "[pins] choice: given 'mock', expected one of auto, real, simulated"),
     ("[pins]\nlamp_ok = 28", "[pins] lamp_ok: given 28, expected a whole number from 0 to 27"),
-    ("[oled]\ndriver = 'ssd1327'", '[oled] driver: given \'ssd1327\', expected "ssd1306" or "sh1106" or "ssd1309"'),
+    ("[oled]\ndriver = 'ssd1327'", "[oled] driver: given 'ssd1327', expected one of ssd1306, sh1106, ssd1309"),
     ("[oled]\naddress = 0x7F", "[oled] address: given 127, expected a whole number from 0x08 to 0x77"),
     (
         "[oled]\naddress = 0x78",
-        "[oled] address: given 120, expected a whole number from 0x08 to 0x77;"
-        " modules often have this address printed in its form of eight bits: write 0x3C",
+        "[oled] address: given 120, expected 0x3C: modules often have this address printed in its form of eight bits",
     ),
     ("[oled]\nrotate = 90", "[oled] rotate: given 90, expected 0, or 2 for upside down"),
     ("[oled]\noffset = 5", '[oled] offset: given 5, expected "auto" or a whole number from 0 to 4'),
     (
         "[oled]\noffset = 2",
-        '[oled] offset: given 2, expected "auto" or 0 for the driver "ssd1306";'
-        ' only the driver "sh1106" has columns to spare',
+        '[oled] offset: given 2, expected "auto" or 0: the driver "ssd1306" has no columns to spare',
     ),
     (
         "[dicetray]\nport = 'usb'",
-        '[dicetray] port: given \'usb\', expected "auto", "emulated", "none" or a path such as "/dev/ttyACM0"',
+        '[dicetray] port: given \'usb\', expected "auto", "none" or like "/dev/ttyACM0"',
+    ),
+    (
+        f"[mqtt]\nbroker = 'mqtt://a:{'9' * 5000}'",
+        f'[mqtt] broker: given \'mqtt://a:{"9" * 47}..., expected an address such as "mqtts://broker.home"',
     ),
     ("[kits]\nfolder = []", "[kits] folder: given [], expected the path of a folder"),
-    ("[game]\nfireship = 3", "[game] fireship: given 3, expected a table of options that begins with [game.fireship]"),
+    ("[game]\nfireship = 3", "[game] fireship: given 3, expected a table that begins with [game.fireship]"),
     (
         "[game.Fire_Ship]",
         "[game.Fire_Ship]: given 'Fire_Ship', expected a game's short name in small letters, such as our-game",
@@ -242,7 +266,7 @@ def test_a_fault_names_place_given_and_expected(tmp_path: Path, content: str, fa
 @each_row("name", ["games.home:8080", "http://games.home", "", "a..b", "-a", "a_b", "x" * 64, "*"])
 def test_a_host_name_has_no_port_path_or_pattern(tmp_path: Path, name: str) -> None:
     (fault,) = faults_of(tmp_path, f'[web]\nnames = ["ok.home", "{name}"]')
-    assert fault.endswith('expected a list of host names without port, such as ["games.home"]')
+    assert fault.endswith("expected a list of host names, without ports")
 
 
 @each_row(

@@ -8,9 +8,12 @@ import tomllib
 from pathlib import Path
 from string import Template
 
-from companion.settings.checking import MAX_LISTED, faults_in
-from companion.settings.keys import HOOK_BODY, HOOK_VALUES, KEYS, key_of
-from companion.settings.reading import MetricsSettings, WebhookSettings, build, example, load, without
+from companion.settings.checks import MAX_LISTED, faults_in
+from companion.settings.example import example
+from companion.settings.hook_body import HOOK_BODY, HOOK_VALUES
+from companion.settings.keys import KEYS, key_of
+from companion.settings.reader import build, load, without
+from companion.settings.tables import MetricsSettings, WebhookSettings
 from tests.support.rows import each_row
 
 LAMP = {"url": "http://lamp.home/json/state"}
@@ -70,8 +73,8 @@ def test_the_usual_body_is_json_with_all_that_is_known() -> None:
 
 
 def test_the_example_has_a_webhook_with_every_key_behind_a_mark(tmp_path: Path) -> None:
-    assert read(tmp_path, example()) == ()
-    marked = example().partition("# [[webhook]]\n")[2].partition("\n\n")[0]
+    assert read(tmp_path, example("en")) == ()
+    marked = example("en").partition("# [[webhook]]\n")[2].partition("\n\n")[0]
     plain = re.sub(r"^# ", "", marked, flags=re.MULTILINE)
     names = [key.name for key in KEYS if key.table == "webhook"]
     assert list(tomllib.loads(plain)) == names
@@ -79,7 +82,7 @@ def test_the_example_has_a_webhook_with_every_key_behind_a_mark(tmp_path: Path) 
     assert read(tmp_path, f"[[webhook]]\n{given}") == (WebhookSettings("http://a"),)
 
 
-ADDRESS = 'expected an address such as "http://lamp.home/json/state", without a user or a password'
+ADDRESS = 'expected an address like "http://lamp.home/", without a user or password'
 OURS = "$kind, $table, $game, $seat, $who, $numbers, $words, $text"
 
 
@@ -94,22 +97,19 @@ OURS = "$kind, $table, $game, $seat, $who, $numbers, $words, $text"
         ),
         (
             "[[webhook]]\nurl = 'http://a'\nkinds = ['Sunk!']",
-            '[[webhook]] 1 kinds: given [\'Sunk!\'], expected a list such as ["rolled", "sunk", "won"]',
+            '[[webhook]] 1 kinds: given [\'Sunk!\'], expected a list like ["rolled", "sunk", "won"]',
         ),
         (
             "[[webhook]]\nurl = 'http://a'\nbody = '$seed'\ntype = 'text/plain'",
-            "[[webhook]] 1 body: given '$seed', expected a text in which only"
-            f" {OURS} stand for something, and $$ for $",
+            f"[[webhook]] 1 body: given '$seed', expected a text with {OURS}, and $$ for $",
         ),
         (
             "[[webhook]]\nurl = 'http://a'\nbody = 'about $1'\ntype = 'text/plain'",
-            f"[[webhook]] 1 body: given 'about $1', expected a text in which only {OURS}"
-            " stand for something, and $$ for $",
+            f"[[webhook]] 1 body: given 'about $1', expected a text with {OURS}, and $$ for $",
         ),
         (
             "[[webhook]]\nurl = 'http://a'\nbody = '{\"who\": $who}'",
-            "[[webhook]] 1 body: given '{\"who\": $who}', expected a text that is JSON once it is filled in;"
-            ' in JSON, write "$text" for text, [$numbers] for numbers, and $seat for a number or null',
+            '[[webhook]] 1 body: given \'{"who": $who}\', expected JSON once filled in: "$text", [$numbers] and $seat',
         ),
         (
             "[[webhook]]\nurl = 'http://a'\ntype = 'a/b\\r\\nX: y'",
@@ -117,7 +117,7 @@ OURS = "$kind, $table, $game, $seat, $who, $numbers, $words, $text"
         ),
         (
             "[[webhook]]\nurl = 'http://a'\nmethod = 'GET'",
-            '[[webhook]] 1 method: given \'GET\', expected "POST" or "PUT"',
+            "[[webhook]] 1 method: given 'GET', expected one of POST, PUT",
         ),
         (
             "[[webhook]]\nurl = 'http://a'\nknds = ['sunk']",

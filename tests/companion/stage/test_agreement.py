@@ -6,7 +6,7 @@ from typing import get_type_hints
 
 import pytest
 
-from companion.kits import reader, reader_words
+from companion.kits.format import kit_file, words
 from companion.model import table_menu
 from companion.stage.devices import TRAY
 from companion.stage.offers import DOING
@@ -19,11 +19,11 @@ from web_ui.api.bodies import PressBody
 
 
 def test_kits_and_the_tables_menu_speak_the_languages_of_the_texts() -> None:
-    assert reader_words.LANGUAGES == LANGUAGES == tuple(code for code, _ in table_menu.LANGUAGES)
+    assert words.LANGUAGES == LANGUAGES == tuple(code for code, _ in table_menu.LANGUAGES)
 
 
 def test_a_kit_gives_work_to_the_buttons_that_the_stage_lights() -> None:
-    assert reader.BUTTONS == DOING
+    assert kit_file.BUTTONS == DOING
     assert set(DOING) < set(BUTTON_NAMES)
 
 

@@ -80,7 +80,7 @@ def test_only_the_table_is_shown_them_and_they_are_sent_as_any_greyed_row() -> N
 
 def test_pushing_one_says_what_is_wrong_and_several_faults_are_a_level_of_rows() -> None:
     edge, state = Edge(), with_bad(menu_of_games())
-    edge.stage.show(state)
+    edge.show(state)
     edge.input.turn(1, state)
     edge.input.turn(games_listed(state), state)
     assert edge.input.push(state) is None

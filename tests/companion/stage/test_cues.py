@@ -14,8 +14,8 @@ import pytest
 from companion.engine.chance import Answer
 from companion.kits.board import Board
 from companion.kits.facts import Rolled
+from companion.kits.format.spec import DiceSpec
 from companion.kits.play import KitState
-from companion.kits.spec import DiceSpec
 from companion.stage import cues
 from companion.stage.cues import Speaker
 from companion.texts.say import Texts

@@ -12,9 +12,9 @@ from companion.model.snapshot import Snapshot
 from companion.runtime.timers import Action, Timer
 from companion.stage.sounds import KNOCK
 from hardware.cues import MenuCue, MessageCue, StageCue, StartCue
+from hardware.oled.drawing.bitmap import HEIGHT
 from hardware.oled.drawing.canvas import full_width, has_room
 from hardware.oled.drawing.screens import SIDE, SMALL, SMALL_TITLE_BOTTOM
-from hardware.oled.panel.bitmap import HEIGHT
 from hardware.ports import ButtonEdge, ButtonEvent, ButtonName
 from tests.companion.input.test_controls import Hands
 from tests.support.tabletop import Edge, Roll, opened, published
@@ -42,30 +42,30 @@ def coming(before: Snapshot) -> Snapshot:
 
 def test_a_message_wakes_the_screen_knocks_once_and_ends_with_its_time(edge: Edge) -> None:
     before = published(opened())
-    edge.stage.show(before)
-    edge.stage.names_changed(told(before))
+    edge.show(before)
+    edge.learn(told(before))
     assert (edge.screen.cue, edge.screen.woken, edge.buzzer.sounds) == (CLOSING, 1, [KNOCK])
-    edge.stage.names_changed(replace(told(before), lang="en"))
-    edge.stage.show(told(before))
+    edge.learn(replace(told(before), lang="en"))
+    edge.show(told(before))
     assert (edge.screen.cue, edge.buzzer.sounds) == (CLOSING, [KNOCK])
-    edge.stage.names_changed(before)
+    edge.learn(before)
     assert isinstance(edge.screen.cue, StartCue)
 
 
 def test_a_message_read_once_comes_back_with_another_alone(edge: Edge) -> None:
     before = published(opened())
-    edge.stage.show(told(before))
+    edge.show(told(before))
     edge.input.push(told(before))
     assert isinstance(edge.screen.cue, StartCue)
-    edge.stage.show(told(before))
+    edge.show(told(before))
     assert isinstance(edge.screen.cue, StartCue)
-    edge.stage.names_changed(told(before, "m2"))
+    edge.learn(told(before, "m2"))
     assert edge.screen.cue == CLOSING
 
 
 def test_that_the_keeper_is_coming_follows_the_message(edge: Edge) -> None:
     both = coming(told(published(opened())))
-    edge.stage.show(both)
+    edge.show(both)
     assert edge.screen.cue == CLOSING
     edge.input.back()
     assert edge.screen.cue == COMING
@@ -85,14 +85,14 @@ def test_nothing_in_motion_is_covered_and_a_result_is_left_to_be_read() -> None:
     edge = Edge(later=later)
     game = opened(("Ann", "Ben"))
     before = published(game)
-    edge.stage.show(before)
+    edge.show(before)
     roll = Roll(game, "roll dice", (3, 7, 10), seat=0)
-    edge.stage.started(roll.motion)
+    edge.start(roll.motion)
     rolling: StageCue = edge.screen.cue
-    edge.stage.names_changed(told(before))
+    edge.learn(told(before))
     assert edge.screen.cue is rolling
     edge.stage.go(roll.motion, roll.facts, roll.state, lambda holder: None)
-    edge.stage.show(told(published(game, roll.lines)))
+    edge.show(told(published(game, roll.lines)))
     result = edge.screen.cue
     assert result != CLOSING
     assert edge.buzzer.sounds == ["start", "land"]
@@ -104,10 +104,10 @@ def test_nothing_in_motion_is_covered_and_a_result_is_left_to_be_read() -> None:
 
 def test_an_open_menu_isnt_covered_either(edge: Edge) -> None:
     before = published(opened())
-    edge.stage.show(before)
+    edge.show(before)
     edge.input.turn(1, before)
     menu = edge.screen.cue
-    edge.stage.names_changed(told(before))
+    edge.learn(told(before))
     assert edge.screen.cue == menu
     edge.input.back()
     assert edge.screen.cue == CLOSING
@@ -120,7 +120,7 @@ def test_any_button_puts_it_away(button: ButtonName) -> None:
     assert hands.edge.screen.cue == CLOSING
     hands.do(ButtonEvent(button, ButtonEdge.PRESSED, 1.0))
     hands.do(ButtonEvent(button, ButtonEdge.RELEASED, 1.1))
-    hands.edge.stage.show(at_first)
+    hands.edge.show(at_first)
     assert isinstance(hands.edge.screen.cue, StartCue)
     hands.edge.close()
 
@@ -130,7 +130,7 @@ LONG = "The kitchen closes at ten, last orders now please. The big table by the 
 
 def test_a_long_message_has_pages_of_which_none_is_cut(edge: Edge) -> None:
     long = told(published(opened()), text=LONG)
-    edge.stage.show(long)
+    edge.show(long)
     texts = []
     for at in (1, 2):
         cue = edge.screen.cue
@@ -146,7 +146,7 @@ def test_a_long_message_has_pages_of_which_none_is_cut(edge: Edge) -> None:
 @pytest.mark.parametrize("text", [LONG, "W" * 120, "a " * 60, "é" * 21 + " x" * 49, "i" * 60 + " " + "w" * 59])
 def test_a_page_has_room_for_all_that_it_says(edge: Edge, text: str) -> None:
     long = told(published(opened()), text=text)
-    edge.stage.show(long)
+    edge.show(long)
     below = full_width(SMALL_TITLE_BOTTOM, HEIGHT, SIDE)
     while isinstance(cue := edge.screen.cue, MessageCue):
         assert has_room(cue.lines, below, (SMALL,)), cue.lines

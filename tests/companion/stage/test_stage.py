@@ -11,10 +11,10 @@ from companion.engine.command import Refusal
 from companion.engine.plays import Play
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
-from companion.input.chooser import Chosen
 from companion.model.consent import UndoRequest
 from companion.model.snapshot import Snapshot
 from companion.runtime.timers import Action, Timer
+from companion.stage.layers import Chosen
 from hardware.cues import (
     ErrorCue,
     MenuCue,
@@ -70,33 +70,33 @@ def nothing(holder: str) -> None:
 
 
 def test_before_the_first_roll_the_screen_says_where_the_table_is_and_what_to_press(edge: Edge) -> None:
-    edge.stage.show(published(opened()))
+    edge.show(published(opened()))
     assert edge.screen.cue == START
 
 
 def test_before_the_first_roll_the_screen_shows_how_what_is_promised_begins(edge: Edge) -> None:
-    edge.stage.show(published(opened(), commitment="3f9a41c2" * 8))
+    edge.show(published(opened(), commitment="3f9a41c2" * 8))
     assert edge.screen.cue == StartCue(address=ADDRESS, lines=("Join at", "Fair 3f9a…", "Press ROLL"), qr=CODE)
 
 
 @pytest.mark.parametrize(("seat", "who"), [(0, "Ann"), (TABLE, "Table")])
 def test_who_wants_something_taken_back_is_on_the_screen_until_that_is_over(edge: Edge, seat: int, who: str) -> None:
     at_rest = published(opened(("Ann", "Ben")))
-    edge.stage.show(replace(at_rest, consent=UndoRequest(seat, "", "phone", 10.0, n=1, version=1)))
+    edge.show(replace(at_rest, consent=UndoRequest(seat, "", "phone", 10.0, n=1, version=1)))
     how = say("stage.undo-how")
     assert edge.screen.cue == MessageCue(title=f"{who}: undo?", lines=(how,))
-    edge.stage.show(at_rest)
+    edge.show(at_rest)
     assert edge.screen.cue == START
 
 
 def test_without_a_game_the_screen_says_to_turn_the_knob(edge: Edge) -> None:
-    edge.stage.show(menu_of_games())
+    edge.show(menu_of_games())
     assert edge.screen.cue == StartCue(address=ADDRESS, lines=("Join at", say("stage.choose")), qr=CODE)
 
 
 def test_the_code_to_join_by_comes_once_there_is_one(edge: Edge) -> None:
     edge.code = ""
-    edge.stage.show(published(opened()))
+    edge.show(published(opened()))
     assert edge.screen.cue == StartCue(address=ADDRESS, lines=("Join at", "Press ROLL"))
     edge.code = CODE
     edge.stage.settle()
@@ -133,8 +133,8 @@ def test_a_roll_tumbles_then_lands_then_stays(
     edge: Edge, do: str, answer: Answer, lang: str, moving: StageCue, landed: StageCue
 ) -> None:
     roll, before = rolled(do, answer, lang)
-    edge.stage.show(before)
-    edge.stage.started(roll.motion)
+    edge.show(before)
+    edge.start(roll.motion)
     assert edge.screen.cue == moving
     heard: list[str] = []
     assert edge.stage.go(roll.motion, roll.facts, roll.state, heard.append) == ("screen",)
@@ -142,19 +142,19 @@ def test_a_roll_tumbles_then_lands_then_stays(
     assert edge.screen.landed is not None
     edge.screen.landed()
     assert heard == ["screen"]
-    edge.stage.show(published(opened(("Ann", "Ben")), roll.lines, lang=lang))
+    edge.show(published(opened(("Ann", "Ben")), roll.lines, lang=lang))
     assert edge.screen.cue == landed
 
 
 def test_what_falls_while_it_is_switched_off_lands_unseen(edge: Edge) -> None:
     roll, before = rolled()
-    edge.stage.show(before)
-    edge.stage.started(roll.motion)
+    edge.show(before)
+    edge.start(roll.motion)
     edge.stage.switching_off()
     leave, heard = edge.screen.cue, list[str]()
     assert edge.stage.go(roll.motion, roll.facts, roll.state, heard.append) == (), "nobody holds the reveal up"
     edge.stage.land_alone(ROLLED, lambda: heard.append("alone"))
-    edge.stage.show(published(opened(("Ann", "Ben")), roll.lines))
+    edge.show(published(opened(("Ann", "Ben")), roll.lines))
     assert (edge.screen.cue, heard) == (leave, ["alone"])
     assert isinstance(leave, MessageCue)
 
@@ -163,16 +163,16 @@ def test_what_was_undone_is_not_shown(edge: Edge) -> None:
     game = opened(("Ann", "Ben"))
     lines = [*Roll(game, "roll dice", (3, 7, 10), seat=0).lines]
     second = Roll(game, "roll plain", ("won",)).lines
-    edge.stage.show(published(game, [*lines, *(replace(line, undone=True) for line in second)]))
+    edge.show(published(game, [*lines, *(replace(line, undone=True) for line in second)]))
     assert edge.screen.cue == ROLLED
 
 
 def test_trouble_and_notice_are_said_in_words(edge: Edge) -> None:
-    edge.stage.show(published(opened(), trouble=Message("session.unwritable.full"), lang="fr"))
+    edge.show(published(opened(), trouble=Message("session.unwritable.full"), lang="fr"))
     cue = edge.screen.cue
     assert isinstance(cue, ErrorCue)
     assert (cue.title, cue.lines[0][:26]) == (say("stage.memory", "fr"), "La carte mémoire est plein")
-    edge.stage.show(published(opened(), notice=Message("session.set-aside")))
+    edge.show(published(opened(), notice=Message("session.set-aside")))
     assert isinstance(edge.screen.cue, ErrorCue)
 
 
@@ -180,8 +180,8 @@ def in_motion(edge: Edge) -> list[str]:
     """Let a roll land on *edge*; return who is told to have landed."""
     roll, before = rolled()
     landed: list[str] = []
-    edge.stage.show(before)
-    edge.stage.started(roll.motion)
+    edge.show(before)
+    edge.start(roll.motion)
     edge.stage.go(roll.motion, roll.facts, roll.state, landed.append)
     return landed
 
@@ -208,10 +208,10 @@ def test_nothing_that_hands_do_covers_what_is_in_motion_or_lands_it_early(
 
 def test_a_menu_is_put_away_by_whatever_happens(edge: Edge) -> None:
     before = published(opened())
-    edge.stage.show(before)
+    edge.show(before)
     edge.input.turn(1, before)
     assert edge.screen.cue == FIRST_ROW
-    edge.stage.show(before)
+    edge.show(before)
     assert edge.screen.cue == START
     edge.input.turn(1, before)
     assert edge.screen.cue == FIRST_ROW, "it opens anew, at its first row"
@@ -219,7 +219,7 @@ def test_a_menu_is_put_away_by_whatever_happens(edge: Edge) -> None:
 
 def test_a_row_is_chosen_from_what_was_on_offer_and_the_menu_is_closed(edge: Edge) -> None:
     before = published(opened())
-    edge.stage.show(before)
+    edge.show(before)
     assert edge.input.push(before) is None
     assert edge.input.push(before) is None
     chosen = edge.input.push(published(opened(), version=9))
@@ -231,7 +231,7 @@ def test_a_row_is_chosen_from_what_was_on_offer_and_the_menu_is_closed(edge: Edg
 def test_a_refusal_goes_away_by_itself_and_what_was_there_comes_back() -> None:
     edge = Edge(refusal_s=0.01)
     before = published(opened())
-    edge.stage.show(before)
+    edge.show(before)
     edge.stage.refuse(REFUSED)
     assert REFUSAL in edge.screen.cues
     edge.screen.wait_for(START)
@@ -252,13 +252,13 @@ def test_a_refusal_that_something_newer_replaced_comes_back_over_nothing(event: 
 
     edge = Edge(later=later)
     roll, before = rolled()
-    edge.stage.show(before)
+    edge.show(before)
     edge.stage.refuse(REFUSED)
     assert len(timers) == 1
     happen: dict[str, Callable[[], None]] = {
-        "show": lambda: edge.stage.show(before),
+        "show": lambda: edge.show(before),
         "turn": lambda: edge.input.turn(1, before),
-        "started": lambda: edge.stage.started(roll.motion),
+        "started": lambda: edge.start(roll.motion),
         "close": edge.close,
     }
     happen[event]()
@@ -270,7 +270,7 @@ def test_a_refusal_that_something_newer_replaced_comes_back_over_nothing(event: 
 
 
 def test_settling_leaves_a_refusal_to_be_read(edge: Edge) -> None:
-    edge.stage.show(published(opened()))
+    edge.show(published(opened()))
     edge.stage.refuse(REFUSED)
     edge.stage.settle()
     assert edge.screen.cue == REFUSAL
@@ -283,7 +283,7 @@ def test_a_row_that_cannot_be_done_is_refused_with_its_reason_and_the_menu_stays
     grey = [Play("pass", Message("play.pass"), "pass", (0,), why), Play("roll", Message("play.roll"), "roll", (0,))]
     monkeypatch.setattr(Snapshot, "plays", lambda self, seats, viewer=None: grey)
     before = published(opened())
-    edge.stage.show(before)
+    edge.show(before)
     edge.input.push(before)
     assert edge.input.push(before) is None
     assert edge.screen.cue == REFUSAL, "and nothing of it is private in a game where all lies open"
@@ -296,7 +296,7 @@ def test_what_is_refused_in_a_menu_is_private_where_something_is_hidden(monkeypa
     grey = [Play("pass", Message("play.pass"), "pass", (0,), Refusal(REFUSED))]
     monkeypatch.setattr(Snapshot, "plays", lambda self, seats, viewer=None: grey)
     hidden = duelling(Duel(hands=(("guard",), ()), lives=(3, 3), pile=(("strike",),), step="act"), ("Ann", "Ben"))
-    edge.stage.show(hidden)
+    edge.show(hidden)
     edge.input.push(hidden)
     assert edge.input.push(hidden) is None
     assert edge.screen.cue == MessageCue(title="", lines=(REFUSED.key,), private=True)
@@ -306,32 +306,32 @@ def test_what_is_refused_in_a_menu_is_private_where_something_is_hidden(monkeypa
 def test_people_with_real_dice_are_told_to_type(edge: Edge) -> None:
     game = opened(chance="typed")
     game.table.do(FIRESHIP.notation.read(TABLE, "roll blue"))
-    edge.stage.show(published(game))
+    edge.show(published(game))
     assert edge.screen.cue == MessageCue(title="Blue die", lines=(say("stage.type"),))
     assert edge.lit == ["ok"]
 
 
 def test_a_lamp_is_lit_where_a_press_would_do_something(edge: Edge) -> None:
     before = published(opened())
-    edge.stage.show(before)
+    edge.show(before)
     assert edge.lit == ["roll", "spin", "draw", "ok"]
     edge.input.turn(1, before)
     assert edge.lit == ["roll", "spin", "draw", "ok", "back"]
     edge.input.back()
     assert edge.lit == ["roll", "spin", "draw", "ok"]
-    edge.stage.show(replace(before, why_not_undo=None))
+    edge.show(replace(before, why_not_undo=None))
     assert edge.lit == ["roll", "spin", "draw", "ok", "back"], "held, BACK takes the last step back"
     in_motion(edge)
     assert edge.lit == []
-    edge.stage.show(published(opened(), trouble=Message("session.unwritable.full")))
+    edge.show(published(opened(), trouble=Message("session.unwritable.full")))
     assert edge.lit == ["ok"], "it leads to what can be done"
-    edge.stage.show(menu_of_games())
+    edge.show(menu_of_games())
     assert edge.lit == ["ok"]
 
 
 def test_a_hand_that_is_slower_than_the_dice_does_not_cover_them(edge: Edge) -> None:
     roll, before = rolled()
-    edge.stage.show(before)
+    edge.show(before)
     begin = len(edge.screen.cues)
     edge.screen.slow_cue = MenuCue
     hand = threading.Thread(target=lambda: edge.input.turn(1, before))
@@ -339,7 +339,7 @@ def test_a_hand_that_is_slower_than_the_dice_does_not_cover_them(edge: Edge) -> 
     assert edge.screen.is_slow.wait(PATIENCE_S)
 
     def start_and_land() -> None:
-        edge.stage.started(roll.motion)
+        edge.start(roll.motion)
         edge.stage.go(roll.motion, roll.facts, roll.state, nothing)
 
     dice = threading.Thread(target=start_and_land)
@@ -353,12 +353,12 @@ def test_a_hand_that_is_slower_than_the_dice_does_not_cover_them(edge: Edge) -> 
 
 def test_while_its_devices_are_lent_the_stage_holds_nothing_up_and_then_it_shows_what_is_true(edge: Edge) -> None:
     roll, before = rolled()
-    edge.stage.show(before)
+    edge.show(before)
     shown, sounds = len(edge.screen.cues), len(edge.buzzer.sounds)
     assert edge.stage.lend()
-    edge.stage.started(roll.motion)
+    edge.start(roll.motion)
     assert edge.stage.go(roll.motion, roll.facts, roll.state, nothing) == ()
-    edge.stage.show(published(opened(("Ann", "Ben")), roll.lines))
+    edge.show(published(opened(("Ann", "Ben")), roll.lines))
     assert (len(edge.screen.cues), len(edge.buzzer.sounds)) == (shown, sounds)
     edge.stage.take_back()
     assert edge.screen.cue == ROLLED
@@ -366,8 +366,8 @@ def test_while_its_devices_are_lent_the_stage_holds_nothing_up_and_then_it_shows
 
 def test_what_is_in_motion_is_not_lent_away(edge: Edge) -> None:
     roll, before = rolled()
-    edge.stage.show(before)
-    edge.stage.started(roll.motion)
+    edge.show(before)
+    edge.start(roll.motion)
     assert not edge.stage.lend()
     edge.stage.go(roll.motion, roll.facts, roll.state, nothing)
     assert edge.screen.cue == ROLLED

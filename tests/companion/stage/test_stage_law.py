@@ -19,10 +19,11 @@ from companion.engine.state import State
 from companion.engine.table import follow
 from companion.engine.values.message import Message
 from companion.engine.values.seats import WATCHER
-from companion.input.chooser import Chooser, Chosen
+from companion.input.chooser import Chooser
 from companion.model.entry import Entry, LogEntry
 from companion.model.snapshot import Snapshot, motion_of
 from companion.runtime.timers import Timer
+from companion.stage.layers import Chosen
 from hardware.cues import MessageCue, StageCue
 from tests.support.games.duel import DUEL, Guard
 from tests.support.sources import seeded
@@ -62,7 +63,7 @@ class World:
         self.state: Any = state
         self.edge = Edge(texts=Keys(), later=lambda seconds, action: Timer(action))  # rings for nobody
         self.published = duelling(state, NAMES, GAME)
-        self.edge.stage.show(self.published)
+        self.edge.show(self.published)
 
     def public(self) -> tuple[list[object], list[str]]:
         """All that leaves by the network: the screen's public cues so far, and the lamps."""
@@ -71,9 +72,9 @@ class World:
     def comes_to(self, facts: Facts, after: State) -> None:
         """Let chance, which is asked, have *facts* happen."""
         motion = motion_of(GAME, 2, 0, self.state.due())
-        self.edge.stage.started(motion)
+        self.edge.start(motion)
         self.edge.stage.go(motion, facts, after, lambda holder: None)
-        self.edge.stage.show(replace(self.published, state=after, log=(LogEntry(Entry(n=1), 2, 0, after, facts),)))
+        self.edge.show(replace(self.published, state=after, log=(LogEntry(Entry(n=1), 2, 0, after, facts),)))
 
 
 HANDS: tuple[Callable[[Chooser, Snapshot], object], ...] = (

@@ -58,7 +58,7 @@ def walk(edge: Edge, state: Snapshot, *labels: str) -> StageCue:
 
 def test_each_person_has_a_row_with_a_word_and_a_sign(edge: Edge) -> None:
     state = published(opened(NAMES))
-    edge.stage.show(state)
+    edge.show(state)
     first = walk(edge, state, "Table", "Phones")
     assert first == MenuCue(
         title="Phones",
@@ -79,7 +79,7 @@ def test_each_person_has_a_row_with_a_word_and_a_sign(edge: Edge) -> None:
 
 def test_a_persons_row_only_tells_and_leads_back(edge: Edge) -> None:
     state = published(opened(NAMES))
-    edge.stage.show(state)
+    edge.show(state)
     walk(edge, state, "Table", "Phones")
     assert edge.input.push(state) is None
     cue = edge.screen.cue
@@ -97,7 +97,7 @@ def test_where_no_light_is_known_all_phones_can_still_be_signed_out(state: Snaps
 
 def test_that_whose_turn_it_is_sleeps_is_said_at_rest(edge: Edge) -> None:
     edge.presences = ("asleep", "here", "here")
-    edge.stage.show(duel())
+    edge.show(duel())
     assert edge.screen.cue == WAITED_FOR
 
 
@@ -106,7 +106,7 @@ def test_nothing_is_said_of_phones_whose_turn_it_is_not_and_of_people_without_on
     edge: Edge, presences: tuple[str, ...]
 ) -> None:
     edge.presences = presences  # type: ignore[assignment]
-    edge.stage.show(duel())
+    edge.show(duel())
     assert isinstance(edge.screen.cue, StartCue)
 
 
@@ -131,7 +131,7 @@ def test_in_a_kit_nobody_is_waited_for() -> None:
 
 
 def test_a_phone_that_falls_asleep_or_wakes_is_told_at_once_and_once(edge: Edge) -> None:
-    edge.stage.show(duel())
+    edge.show(duel())
     edge.stage.look_at_phones()
     assert [type(cue) for cue in edge.screen.cues] == [StartCue], "nothing has changed, and the screen may rest"
     edge.presences = ("asleep", "here", "here")
@@ -145,15 +145,15 @@ def test_a_phone_that_falls_asleep_or_wakes_is_told_at_once_and_once(edge: Edge)
 
 def test_a_phone_that_has_just_joined_counts_at_once(edge: Edge) -> None:
     edge.presences = ("gone", "here", "here")
-    edge.stage.show(duel())
+    edge.show(duel())
     edge.presences = ("asleep", "here", "here")
-    edge.stage.names_changed(duel())
+    edge.learn(duel())
     assert edge.screen.cues[1:] == [WAITED_FOR]
 
 
 def test_a_light_covers_no_menu() -> None:
     edge, state = Edge(texts=Keys()), duel()
-    edge.stage.show(state)
+    edge.show(state)
     edge.input.push(state)
     before = list(edge.screen.cues)
     edge.presences = ("asleep", "here", "here")
@@ -165,7 +165,7 @@ def test_a_light_covers_no_menu() -> None:
 
 
 def test_a_light_covers_no_refusal(edge: Edge) -> None:
-    edge.stage.show(duel())
+    edge.show(duel())
     edge.stage.refuse(Message("refused.ended"))
     edge.presences = ("asleep", "here", "here")
     edge.stage.look_at_phones()

@@ -14,13 +14,13 @@ from companion.engine.chance import Answer
 from companion.engine.values.message import Message
 from companion.engine.values.moment import Kind
 from companion.engine.values.seats import TABLE
-from companion.input.chooser import Chosen
 from companion.model.consent import UndoRequest
 from companion.model.entry import Entry
 from companion.model.snapshot import Snapshot
 from companion.runtime.timers import Timer
 from companion.stage import presenter
 from companion.stage.devices import StageDevices
+from companion.stage.layers import Chosen
 from companion.stage.sounds import AGAIN_S, TUNES, sound_of
 from hardware.cues import AimCue, CardCue, IdleCue, MenuCue, MeterCue, RollCue, StageCue, TokenCue, VerdictCue, WheelCue
 from hardware.ports import Brightness
@@ -42,16 +42,16 @@ def edge() -> Iterator[Edge]:
 def test_the_devices_are_set_once_as_published_and_again_when_that_changes(edge: Edge) -> None:
     before = published(opened(), brightness=2)
     for shown in (before, before, replace(before, brightness=5, muted=True), replace(before, brightness=5, muted=True)):
-        edge.stage.show(shown)
+        edge.show(shown)
     assert (edge.screen.brightness, edge.buzzer.muted) == ([2, 5], [False, True])
 
 
 def test_a_screen_nobody_uses_tells_the_game_and_what_to_do_in_the_tables_language(edge: Edge) -> None:
-    edge.stage.show(menu_of_games())
+    edge.show(menu_of_games())
     assert edge.screen.idle == IdleCue(title="Tidetable", hint=say("stage.any-button"))
-    edge.stage.show(published(opened()))
+    edge.show(published(opened()))
     assert edge.screen.idle == IdleCue(title="Fireship", hint=say("stage.any-button"))
-    edge.stage.show(published(opened(), lang="fr"))
+    edge.show(published(opened(), lang="fr"))
     assert edge.screen.idle == IdleCue(title="Fireship", hint=say("stage.any-button", "fr"))
 
 
@@ -64,13 +64,13 @@ def test_a_roll_sounds_when_it_starts_and_when_it_is_revealed_and_never_before(
     edge: Edge, do: str, answer: Answer, sound: str
 ) -> None:
     roll, before = rolled(do, answer)
-    edge.stage.show(before)
-    edge.stage.started(roll.motion)
+    edge.show(before)
+    edge.start(roll.motion)
     edge.stage.go(roll.motion, roll.facts, roll.state, nothing)
     assert edge.buzzer.sounds == ["start"]
-    edge.stage.show(replace(before, version=2, log=tuple(roll.lines)))
+    edge.show(replace(before, version=2, log=tuple(roll.lines)))
     assert edge.buzzer.sounds == ["start", sound]
-    edge.stage.show(replace(before, version=3, log=tuple(roll.lines)))
+    edge.show(replace(before, version=3, log=tuple(roll.lines)))
     assert edge.buzzer.sounds == ["start", sound], "only news sound"
 
 
@@ -114,16 +114,16 @@ def test_a_wish_that_needs_consent_knocks_twice_and_once_is_enough() -> None:
 
     edge = Edge(later=keep)
     at_rest = published(opened())
-    edge.stage.show(at_rest)
+    edge.show(at_rest)
     wish = UndoRequest(0, "", "phone", 10.0, n=1, version=1)
     for voices in (frozenset[tuple[str, int]](), frozenset({("", 1)})):
-        edge.stage.show(replace(at_rest, consent=structs.replace(wish, declined=voices)))
+        edge.show(replace(at_rest, consent=structs.replace(wish, declined=voices)))
     assert edge.buzzer.sounds == ["start"]
     ((seconds, knock),) = later
     assert seconds == AGAIN_S
     knock()
     assert edge.buzzer.sounds == ["start", "start"]
-    edge.stage.show(at_rest)
+    edge.show(at_rest)
     knock()
     assert edge.buzzer.sounds == ["start", "start"], "nothing is wanted any more"
     edge.close()
@@ -132,36 +132,36 @@ def test_a_wish_that_needs_consent_knocks_twice_and_once_is_enough() -> None:
 def test_what_happens_without_a_motion_sounds_too_but_not_what_was_taken_up_or_undone(edge: Edge) -> None:
     roll, before = rolled()
     after = replace(before, version=2, log=tuple(roll.lines))
-    edge.stage.show(after)
+    edge.show(after)
     assert edge.buzzer.sounds == [], "it was taken up"
-    edge.stage.show(before)
-    edge.stage.show(after)
+    edge.show(before)
+    edge.show(after)
     assert edge.buzzer.sounds == ["land"]
     note = replace(roll.lines[-1], version=3, entry=Entry(n=3, undo=1))
-    edge.stage.show(replace(after, version=3, log=(*roll.lines, note)))
+    edge.show(replace(after, version=3, log=(*roll.lines, note)))
     assert edge.buzzer.sounds == ["land"]
 
 
 def test_what_could_not_be_made_durable_has_no_sound_of_its_own_nor_of_the_one_before(edge: Edge) -> None:
     roll, before = rolled("roll blue", ("won",))
-    edge.stage.show(before)
-    edge.stage.started(roll.motion)
+    edge.show(before)
+    edge.start(roll.motion)
     edge.stage.go(roll.motion, roll.facts, roll.state, nothing)
-    edge.stage.show(replace(before, version=2, log=tuple(roll.lines)))
-    edge.stage.started(roll.motion)
-    edge.stage.show(replace(before, version=2, log=tuple(roll.lines), trouble=Message("session.unwritable.full")))
+    edge.show(replace(before, version=2, log=tuple(roll.lines)))
+    edge.start(roll.motion)
+    edge.show(replace(before, version=2, log=tuple(roll.lines), trouble=Message("session.unwritable.full")))
     assert edge.buzzer.sounds == ["start", "win", "start"]
-    edge.stage.started(roll.motion)
+    edge.start(roll.motion)
     edge.stage.go(roll.motion, roll.facts, roll.state, nothing)
-    edge.stage.show(replace(before, version=2, log=tuple(roll.lines), trouble=Message("session.unwritable.full")))
+    edge.show(replace(before, version=2, log=tuple(roll.lines), trouble=Message("session.unwritable.full")))
     assert edge.buzzer.sounds == ["start", "win", "start", "start"], "what isn't revealed isn't heard"
-    edge.stage.started(roll.motion)
-    edge.stage.show(replace(before, version=2, log=tuple(roll.lines)))
+    edge.start(roll.motion)
+    edge.show(replace(before, version=2, log=tuple(roll.lines)))
     assert edge.buzzer.sounds[-1] == "start", "it came to nothing"
 
 
 def test_a_refusal_sounds(edge: Edge) -> None:
-    edge.stage.show(published(opened()))
+    edge.show(published(opened()))
     edge.stage.refuse(REFUSED)
     assert edge.buzzer.sounds == ["refusal"]
 
@@ -193,18 +193,18 @@ def test_the_idol_strikes_once_for_what_happened_however_often_that_is_shown(aim
     edge, idol = aimed
     roll, before = rolled()
     after = replace(before, version=2, log=tuple(roll.lines))
-    edge.stage.show(after)
+    edge.show(after)
     assert idol.told == [], "it was taken up, after a power cut perhaps"
-    edge.stage.show(before)
-    edge.stage.show(replace(after, trouble=Message("session.unwritable.full")))
+    edge.show(before)
+    edge.show(replace(after, trouble=Message("session.unwritable.full")))
     assert idol.told == [], "it isn't durable"
-    edge.stage.show(before)
-    edge.stage.show(after)
+    edge.show(before)
+    edge.show(after)
     edge.stage.refresh()
-    edge.stage.show(replace(after, version=3))
+    edge.show(replace(after, version=3))
     assert idol.told == [(0, True)]
     note = replace(roll.lines[-1], version=4, entry=Entry(n=3, undo=1))
-    edge.stage.show(replace(after, version=4, log=(*roll.lines, note)))
+    edge.show(replace(after, version=4, log=(*roll.lines, note)))
     assert idol.told == [(0, True)], "what is taken back doesn't strike again"
 
 
@@ -213,11 +213,11 @@ def test_what_came_of_a_motion_strikes_as_it_lands_and_not_again_at_its_reveal(
 ) -> None:
     edge, idol = aimed
     roll, before = rolled()
-    edge.stage.show(before)
-    edge.stage.started(roll.motion)
+    edge.show(before)
+    edge.start(roll.motion)
     assert idol.told == []
     edge.stage.go(roll.motion, roll.facts, roll.state, nothing)
-    edge.stage.show(replace(before, version=2, log=tuple(roll.lines)))
+    edge.show(replace(before, version=2, log=tuple(roll.lines)))
     assert idol.told == [(0, True)]
 
 
@@ -240,14 +240,14 @@ def owed(chance: str) -> Snapshot:
 
 
 def test_where_chance_is_typed_the_menu_opens_in_its_form(edge: Edge) -> None:
-    edge.stage.show(owed("typed"))
+    edge.show(owed("typed"))
     edge.input.turn(1, owed("typed"))
     assert edge.screen.cue == MenuCue(title="Blue die", selected="Won", after="Lost")
 
 
 def test_where_chance_is_asked_each_time_the_menu_offers_both(edge: Edge) -> None:
     before = owed("ask")
-    edge.stage.show(before)
+    edge.show(before)
     edge.input.turn(1, before)
     assert edge.screen.cue == MenuCue(selected="Blue die", before="Table", after=say("play.table-roll"))
     edge.input.turn(1, before)
@@ -287,8 +287,8 @@ def test_a_tray_is_told_all_that_the_screen_is_and_holds_the_reveal_of_what_it_c
     tray = PretendTray()
     edge = Edge(tray=tray)
     roll, before = rolled(do, answer)
-    edge.stage.show(replace(before, brightness=4))
-    edge.stage.started(roll.motion)
+    edge.show(replace(before, brightness=4))
+    edge.start(roll.motion)
     tumbling = edge.screen.cue
     heard: list[str] = []
     assert edge.stage.go(roll.motion, roll.facts, roll.state, heard.append) == holders
@@ -303,7 +303,7 @@ def test_another_game_takes_what_lies_in_the_tray_away() -> None:
     edge = Edge(tray=tray)
     game = opened()
     for shown in (game, game, opened()):
-        edge.stage.show(published(shown))
+        edge.show(published(shown))
     assert tray.told.count("clear") == 1
     assert tray.told[-2:] == ["clear", edge.screen.cue]
     edge.close()

@@ -49,6 +49,17 @@ def test_a_thing_equal_to_one_said_lately_is_not_said_again() -> None:
     assert once.plain("en", "others", people("Ann")) == once.plain("en", "people", people("Ann"))
 
 
+def test_of_an_object_only_the_rows_that_changed_are_said_again() -> None:
+    texts = CountingTexts()
+    once = PlainOnce(texts)
+    first: Any = once.plain("en", "state", {"dice": people("Ann"), "wheels": people("Ben"), "rolls": 1})
+    told, second = texts.told, once.plain("en", "state", {"dice": people("Cleo"), "wheels": people("Ben"), "rolls": 2})
+    assert isinstance(second, dict)
+    assert second["wheels"] is first["wheels"]
+    assert second["dice"] == [{"seat": 0, "name": "Cleo says hello"}]
+    assert (second["rolls"], texts.told) == (2, told + 1)
+
+
 def test_equal_objects_whose_things_stand_in_another_order_are_told_in_their_own() -> None:
     once = PlainOnce(CountingTexts())
     one, other = once.plain("en", "state", {"a": 1, "b": 2}), once.plain("en", "state", {"b": 2, "a": 1})

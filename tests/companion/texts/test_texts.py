@@ -235,6 +235,7 @@ FAMILIES = (
     *(
         "doctor.",
         "expected.",
+        "settings.",
         "consent.finish",
         "consent.delete",
         "consent.keep",

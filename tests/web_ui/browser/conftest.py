@@ -21,6 +21,18 @@ def good(request: pytest.FixtureRequest) -> Good:
     return partial(good_in, request.param)
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave a test out in a few looks if all of them are looked at in the same run."""
+    brief = [each for each in items if _looks_of(each) == BRIEF and each.get_closest_marker("long")]
+    if brief:
+        config.hook.pytest_deselected(items=brief)
+        items[:] = [each for each in items if each not in brief]
+
+
+def _looks_of(item: pytest.Item) -> object:
+    return item.callspec.params.get("good") if hasattr(item, "callspec") else None
+
+
 @pytest.fixture(scope="module")
 def line(table: Whole) -> Iterator[Proxy]:
     """What lies between the table and the pages that call it by ``PROXY_HOST``."""

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import pytest
 from msgspec.structs import replace
 
 from companion.health.faults import Faults
+from companion.journal.rows import Batch
 from companion.outside.listening import Listener
 from companion.outside.messages import Result
 from companion.outside.metrics.counting import Measured, Metrics
 from companion.outside.webhooks.sending import Webhooks
+from companion.session.game_table import GameTable
 from companion.session.session import Session
-from companion.settings.reading import WebhookSettings, load
+from companion.settings.reader import load
+from companion.settings.tables import WebhookSettings
 from companion.texts.say import Texts
 from tests.support.houses import PatientNewest
 from tests.support.receivers import receiver
@@ -23,6 +28,20 @@ from tests.support.waiting import eventually
 
 MARK = Result("mark", 0, "mark")
 TOKEN = "0123456789abcdef"
+
+
+def counts_as_soon_as_it_is_durable(patch: pytest.MonkeyPatch) -> None:
+    """Plant a leak: count how long a command took to become durable, whoever may notice it."""
+    write = GameTable._write
+
+    def counting(table: GameTable, batches: Sequence[Batch]) -> list[int]:
+        numbers = write(table, batches)
+        for follower in table._followers:
+            if isinstance(follower, Metrics):
+                follower._commits.observe(table.store.took_s or 0.0)
+        return numbers
+
+    patch.setattr(GameTable, "_write", counting)
 
 
 class Hooked:
@@ -44,7 +63,8 @@ class Hooked:
         """Begin to hear; no state is left out for a newer one."""
         idle: Any = SimpleNamespace(open_streams=0, statuses=tuple)
         self.metrics = Metrics(self._session.published, Measured(idle, idle, self._session), TOKEN)
-        self._session.observe(self.metrics)
+        self._session.hear_refusals(self.metrics.refused)
+        self._session.subscribe(self.metrics)
         self._listener.hear(self.metrics.heard)
         self._webhooks.listen(self._listener)
         self._webhooks.start()

@@ -16,6 +16,7 @@ from companion.runtime.parsed import KEPT_IN
 from tests.support.callers import call
 from tests.support.paths import STATIC
 from web_ui.http.assets import Assets
+from web_ui.http.delivery import Delivery, own_page
 from web_ui.http.errors import Problem
 
 
@@ -70,7 +71,7 @@ def open_files() -> set[str]:
 
 
 @pytest.fixture
-def own_page(tmp_path: Path) -> Assets:
+def pig(tmp_path: Path) -> Assets:
     """The assets of a page and of one game with a page of its own."""
     shared, own = tmp_path / "static", tmp_path / "game" / "page"
     for name, source in {
@@ -89,10 +90,15 @@ def own_page(tmp_path: Path) -> Assets:
     return Assets(shared, games={"pig": own})
 
 
-def test_a_page_asks_at_once_for_what_its_modules_and_the_games_import(own_page: Assets) -> None:
-    assert own_page.own_page("pig", "view") == ["games/pig/index.js", "games/pig/view.js"]
-    assert own_page.own_page("pig", "television") == ["games/pig/index.js"]
-    needed, sheets = own_page.needed_by("pages/phone.js", *own_page.own_page("pig", "view"))
+@pytest.fixture
+def delivery(pig: Assets) -> Delivery:
+    return Delivery(pig)
+
+
+def test_a_page_asks_at_once_for_what_its_modules_and_the_games_import(pig: Assets, delivery: Delivery) -> None:
+    assert own_page(pig, "pig", "view") == ["games/pig/index.js", "games/pig/view.js"]
+    assert own_page(pig, "pig", "television") == ["games/pig/index.js"]
+    needed, sheets = delivery.needed_by("pages/phone.js", *own_page(pig, "pig", "view"))
     assert needed == (
         *("pages/phone.js", "core/dom.js"),
         *("games/pig/index.js", "games/pig/view.js", "games/pig/board.js"),
@@ -100,21 +106,21 @@ def test_a_page_asks_at_once_for_what_its_modules_and_the_games_import(own_page:
     assert sheets == ("css/cards.css", "games/pig/view.css")
 
 
-def test_only_what_lies_in_a_games_page_is_served(own_page: Assets, tmp_path: Path) -> None:
-    assert "games/pig/view.js" in own_page
+def test_only_what_lies_in_a_games_page_is_served(pig: Assets, tmp_path: Path) -> None:
+    assert "games/pig/view.js" in pig
     (tmp_path / "game" / "play.py").write_text("", "utf-8")
     again = Assets(tmp_path / "static", games={"pig": tmp_path / "game" / "page"})
-    assert again.version == own_page.version
+    assert again.version == pig.version
     for name in ("games/pig/play.py", "games/pig/../play.py", "games/hog/view.js"):
         assert name not in again
         with pytest.raises(Problem):
-            again.answer(name)
+            Delivery(again).answer(name)
 
 
-def test_the_version_names_the_games_pages_too(own_page: Assets, tmp_path: Path) -> None:
+def test_the_version_names_the_games_pages_too(pig: Assets, tmp_path: Path) -> None:
     (tmp_path / "game" / "page" / "view.js").write_text("export class View { }\n", "utf-8")
     again = Assets(tmp_path / "static", games={"pig": tmp_path / "game" / "page"})
-    assert again.version != own_page.version
+    assert again.version != pig.version
 
 
 def test_a_page_travels_compressed_to_whoever_can_take_it(client: FlaskClient) -> None:
@@ -135,9 +141,9 @@ def test_modules_and_sheets_travel_without_what_only_their_writers_read(tmp_path
     )
     (tmp_path / "way.css").write_text("/* Ways. */\n.way  { width: calc(100% - 2px); }\n", "utf-8")
     (tmp_path / "way.svg").write_text("<svg>  <!-- kept --> </svg>", "utf-8")
-    assets = Assets(tmp_path)
+    delivery = Delivery(Assets(tmp_path))
     with Flask("pages").test_request_context():
-        sent = {name: assets.answer(name).get_data(as_text=True) for name in ("way.js", "way.css", "way.svg")}
+        sent = {name: delivery.answer(name).get_data(as_text=True) for name in ("way.js", "way.css", "way.svg")}
     assert sent == {
         "way.js": "export const way=(from)=>`a  //  ${from}`;export const slash=/[/*]/;",
         "way.css": ".way{width:calc(100% - 2px)}",
@@ -156,32 +162,32 @@ def test_covers_lie_under_their_games_names_and_every_game_that_ships_has_one(tm
     assert assets.version != Assets(STATIC).version
 
 
-def test_what_was_put_in_a_files_place_since_is_sent_and_kept_by_nobody(own_page: Assets, tmp_path: Path) -> None:
+def test_what_was_put_in_a_files_place_since_is_sent_and_kept_by_nobody(delivery: Delivery, tmp_path: Path) -> None:
     file = tmp_path / "game" / "page" / "board.js"
     with Flask("pages").test_request_context():
-        assert "immutable" in own_page.answer("games/pig/index.js").headers["Cache-Control"]
+        assert "immutable" in delivery.answer("games/pig/index.js").headers["Cache-Control"]
         before = file.stat()
         file.write_text(file.read_text("utf-8").replace("never", "often"), "utf-8")
         os.utime(file, ns=(before.st_atime_ns, before.st_mtime_ns))  # as packages do
-        assert own_page.answer("games/pig/board.js").headers["Cache-Control"] == "no-store"
+        assert delivery.answer("games/pig/board.js").headers["Cache-Control"] == "no-store"
         (tmp_path / "game" / "page" / "view.js").unlink()
         with pytest.raises(Problem) as refused:
-            own_page.answer("games/pig/view.js")
+            delivery.answer("games/pig/view.js")
         assert refused.value.status == 404
-    assert own_page.needed_by("games/pig/view.js") == (("games/pig/view.js",), ())
+    assert delivery.needed_by("games/pig/view.js") == (("games/pig/view.js",), ())
 
 
-def test_files_are_read_once_and_not_before_they_are_asked_for(own_page: Assets, tmp_path: Path) -> None:
+def test_files_are_read_once_and_not_before_they_are_asked_for(delivery: Delivery, tmp_path: Path) -> None:
     file = tmp_path / "static" / "core" / "dom.js"
     with Flask("pages").test_request_context():
-        sent = own_page.answer("core/dom.js").get_data()
+        sent = delivery.answer("core/dom.js").get_data()
         file.unlink()
-        assert own_page.answer("core/dom.js").get_data() == sent
+        assert delivery.answer("core/dom.js").get_data() == sent
 
 
 @pytest.mark.parametrize("mode", ["in place", "by another"])
 def test_a_file_that_changes_while_it_is_served_is_sent_as_it_is_now(
-    own_page: Assets, tmp_path: Path, mode: str
+    delivery: Delivery, tmp_path: Path, mode: str
 ) -> None:
     file = tmp_path / "game" / "page" / "board.js"
     before = file.stat()
@@ -198,17 +204,17 @@ def test_a_file_that_changes_while_it_is_served_is_sent_as_it_is_now(
         for text in ("export const v=1", "export const v=1;", "export const v=23;"):
             write(text)
             for _ in range(2):
-                answer = own_page.answer("games/pig/board.js")
+                answer = delivery.answer("games/pig/board.js")
                 assert answer.get_data(as_text=True) == text
                 assert answer.headers["Cache-Control"] == "no-store"
         file.unlink()
         with pytest.raises(Problem) as refused:
-            own_page.answer("games/pig/board.js")
+            delivery.answer("games/pig/board.js")
         assert refused.value.status == 404
 
 
 def test_a_changed_file_is_read_again_only_once_it_has_changed_again(
-    own_page: Assets, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    delivery: Delivery, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "game" / "page" / "board.js"
     file.write_text("export const v=1", "utf-8")
@@ -222,29 +228,29 @@ def test_a_changed_file_is_read_again_only_once_it_has_changed_again(
     monkeypatch.setattr(Path, "read_bytes", noted)
     with Flask("pages").test_request_context():
         for _ in range(3):
-            own_page.answer("games/pig/board.js")
+            delivery.answer("games/pig/board.js")
         assert read == [file]
         file.write_text("export const v=23", "utf-8")
         for _ in range(3):
-            own_page.answer("games/pig/board.js")
+            delivery.answer("games/pig/board.js")
     assert read == [file] * 2
 
 
 def test_what_pages_need_is_found_anew_while_a_module_is_another_than_its_address_names(
-    own_page: Assets, tmp_path: Path
+    delivery: Delivery, tmp_path: Path
 ) -> None:
     board = tmp_path / "game" / "page" / "board.js"
     view = ("games/pig/view.js", "games/pig/board.js", "core/dom.js")
     board.write_text("import './ha", "utf-8")
-    assert own_page.needed_by("games/pig/view.js") == (view, ())
+    assert delivery.needed_by("games/pig/view.js") == (view, ())
     board.write_text("import '../../core/late.js';\n", "utf-8")
-    assert own_page.needed_by("games/pig/view.js") == ((*view[:2], "core/late.js", "core/dom.js"), ())
+    assert delivery.needed_by("games/pig/view.js") == ((*view[:2], "core/late.js", "core/dom.js"), ())
     board.unlink()
-    assert own_page.needed_by("games/pig/view.js") == (view, ())
+    assert delivery.needed_by("games/pig/view.js") == (view, ())
 
 
 def test_a_read_that_fails_is_told_and_tried_again(
-    own_page: Assets, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    pig: Assets, delivery: Delivery, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with Flask("pages").test_request_context(), monkeypatch.context() as failing:
 
@@ -253,20 +259,20 @@ def test_a_read_that_fails_is_told_and_tried_again(
 
         failing.setattr(Path, "read_text", fail)
         failing.setattr(Path, "read_bytes", fail)
-        for ask in (own_page.needed_by, own_page.answer):
+        for ask in (delivery.needed_by, delivery.answer):
             with pytest.raises(OSError, match="Too many"):
                 ask("games/pig/view.js")
         with pytest.raises(OSError, match="Too many"):
-            own_page.own_page("pig", "view")
-    assert own_page.needed_by("games/pig/view.js")[0] == ("games/pig/view.js", "games/pig/board.js", "core/dom.js")
+            own_page(pig, "pig", "view")
+    assert delivery.needed_by("games/pig/view.js")[0] == ("games/pig/view.js", "games/pig/board.js", "core/dom.js")
     with Flask("pages").test_request_context():
-        assert "immutable" in own_page.answer("games/pig/view.js").headers["Cache-Control"]
+        assert "immutable" in delivery.answer("games/pig/view.js").headers["Cache-Control"]
 
 
-def test_what_pages_need_is_found_once(own_page: Assets, monkeypatch: pytest.MonkeyPatch) -> None:
-    found = own_page.needed_by("games/pig/view.js")
+def test_what_pages_need_is_found_once(delivery: Delivery, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = delivery.needed_by("games/pig/view.js")
     monkeypatch.delattr(Path, "read_text")
-    assert own_page.needed_by("games/pig/view.js") is found
+    assert delivery.needed_by("games/pig/view.js") is found
 
 
 def test_what_is_made_of_files_and_kept_beside_them_is_neither_sent_nor_named(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from tests.support.paths import ROOT
 from tests.support.waiting import TIMEOUT_S
 
 TWO_THREADS = """
-import threading, time
+import sys, threading, time
 import msgspec
 from web_ui.http.bodies import decoder_of
 
@@ -29,7 +29,7 @@ class Outer(msgspec.Struct):
     inner: tuple[Inner, ...]
 
 def read():
-    print({reading}.inner[0].one)
+    sys.stdout.write(str({reading}.inner[0].one) + "\\n")  # in one piece: the other thread writes too
 
 threads = [threading.Thread(target=read) for _ in range(2)]
 threads[0].start()

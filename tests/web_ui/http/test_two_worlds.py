@@ -41,6 +41,7 @@ from tests.support.games.duel import Duel
 from tests.support.mosquitto import mosquitto_in
 from tests.support.near_broker import near_broker
 from tests.support.waiting import eventually
+from tests.web_ui.http.hooked import counts_as_soon_as_it_is_durable
 from tests.web_ui.http.worlds import CHANGES, DUELS, KITS, Story, World, differing
 from web_ui.api.bodies import Cue, Table
 from web_ui.api.context import context_of
@@ -60,13 +61,13 @@ def lights_that_stay(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def nothing_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """A stream leaves out what is old before it could be sent; how much is a matter of real time too."""
-    whole = Stream._announce
+    whole = Stream.hear
 
-    def announce(stream: Stream, published: Any, started: bool) -> None:
-        whole(stream, published, started)
+    def hear(stream: Stream, published: Any) -> None:
+        whole(stream, published)
         eventually(lambda: all(each.edition >= stream._newest.number for each in list(stream._listeners.values())))
 
-    monkeypatch.setattr(Stream, "_announce", announce)
+    monkeypatch.setattr(Stream, "hear", hear)
 
 
 @pytest.mark.parametrize("story", [DUELS, KITS], ids=["duel", "kit"])
@@ -148,7 +149,7 @@ def unnoticed(folder: Path) -> list[tuple[bytes, bytes]]:
 
 
 def test_a_pass_that_is_counted_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Metrics, "committed", lambda metrics, seconds: metrics._commits.observe(seconds))
+    counts_as_soon_as_it_is_durable(monkeypatch)
     assert any(before != after for before, after in unnoticed(tmp_path))
 
 

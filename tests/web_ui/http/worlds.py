@@ -41,13 +41,13 @@ from companion.phones.pairing import PairingWindow
 from companion.runtime.clock import ManualClock
 from companion.runtime.timers import TimerThread
 from companion.session.session import TABLE_ID, Session
-from companion.settings.reading import load
+from companion.settings.reader import load
 from companion.stage.devices import StageDevices
 from companion.stage.presenter import TableStage
 from companion.texts.say import Texts
 from hardware.cues import StageCue
+from hardware.oled.drawing.bitmap import png
 from hardware.oled.drawing.screens import FACES, placeholder, still
-from hardware.oled.panel.bitmap import png
 from hardware.ports import Brightness
 from tests.support.callers import cookie_of, hash_of
 from tests.support.fakes import FakeServices, mirrored, settings
@@ -330,7 +330,7 @@ class World:
 
     def moves(self) -> bool:
         """Whether anything waits to be revealed."""
-        return self.session.writer.revealer.in_motion
+        return self.session.table.in_motion
 
     @property
     def window(self) -> int | None:

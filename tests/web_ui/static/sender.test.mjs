@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import { randomHex, send } from '../../../web_ui/static/core/sender.js';
+import { randomHex } from '../../../web_ui/static/core/dom.js';
+import { send } from '../../../web_ui/static/core/sender.js';
 
 const LOST = new TypeError('network');
 const SILENT = null;

@@ -125,7 +125,7 @@ class Players:
 
     def _settle(self) -> None:
         """Let time pass until all that is in motion is revealed."""
-        while self.session.writer.revealer.in_motion:
+        while self.session.table.in_motion:
             self._clock.advance(2)
             self.session.run_pending()
 
@@ -170,7 +170,7 @@ def main(folder: Path, commands: int, one_game: bool) -> None:
         players.do_something()
         if command % (commands // LOOKS) == 0:
             print(json.dumps({**players.told, **held(), "s": round(time.monotonic() - begun_s)}), flush=True)
-    journal = players.session.writer.store.journal
+    journal = players.session.table.store.journal
     lines = sum(1 for game in journal.games() for _ in journal.each_line(game.id))
     print(json.dumps({"lines": lines}))
     players.session.close()

@@ -82,8 +82,8 @@ def seated(folder: Path, dealer: Dealer | None = None, must_arrive: frozenset[st
 
 def digest(session: Session) -> Digest:
     """What *session*'s journal keeps, and the state that it leads to."""
-    opened = session.writer.store.open
-    return digest_of((kept_by(session.writer.store.journal), opened and (opened.id, opened.state)))
+    opened = session.table.store.open
+    return digest_of((kept_by(session.table.store.journal), opened and (opened.id, opened.state)))
 
 
 def look(folder: Path) -> Digest:
@@ -91,7 +91,7 @@ def look(folder: Path) -> Digest:
     session = seated(folder)
     try:
         published = session.published
-        assert session.writer.store.journal.set_aside is None, "set aside"
+        assert session.table.store.journal.set_aside is None, "set aside"
         assert (published.trouble, published.notice) == (None, None)
         return digest(session)
     finally:
@@ -170,7 +170,7 @@ class Evening:
 
     def _reveal(self) -> None:
         while self.session.published.reveal is not None:
-            self.session.writer.store.clock.advance(0.5)  # type: ignore[attr-defined]
+            self.session.table.store.clock.advance(0.5)  # type: ignore[attr-defined]
             self.session.run_pending()
 
     def play(self, steps: int) -> None:

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from companion.engine.values.seats import TABLE
 from companion.health.display_driver import DISPLAY
 from companion.model.requests import CommandRequest
-from companion.settings.reading import Settings
+from companion.settings.tables import Settings
 from hardware.cues import ChoiceCue, FrameCue, MenuCue, MessageCue, RollCue, StageCue, StepCue
 from tests.support.browsing import WATCHERS_HOST
 from tests.support.tables import Phone, Process, Reply, Table, running, scripted

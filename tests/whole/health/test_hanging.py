@@ -12,10 +12,10 @@ import pytest
 
 from companion.app import build, close
 from companion.health.boot_note import BootNote
+from companion.health.service_manager import ALIVE, READY, STOPPING, ServiceManager
 from companion.health.watchdog import ONE_RESTART_IN_S, SCREEN_HANGS
 from companion.parts.options import TableOptions
 from companion.parts.table import Parts
-from companion.runtime.service_manager import ALIVE, READY, STOPPING, ServiceManager
 from companion.start import start
 from hardware.cues import MessageCue
 from tests.support.service_managers import Manager

@@ -21,6 +21,7 @@ from companion.parts.table import Parts
 from companion.phones import confirmation
 from companion.runtime.clock import SystemClock
 from companion.service.helper import loose_sticks
+from companion.stage.idle_screen import IdleScreen
 from companion.start import start
 from hardware.ports import DeviceStatus
 from tests.support.helpers import Pretended, helper_at
@@ -67,7 +68,7 @@ def test_i2c_is_switched_on_from_the_owners_page_once_the_table_has_said_ok(daem
     assert do(table, LINE) == 200
     eventually(lambda: say("health.i2c-asked") in owners_page(table))
     assert pi.ran == [], "nobody at the table has said OK"
-    assert not daemon.stage.pages, "a dark screen tells nothing that OK would have to put away"
+    assert isinstance(daemon.stage.top, IdleScreen), "a dark screen tells nothing that OK would have to put away"
     table.press("back")
     eventually(lambda: say("health.i2c-offer") in owners_page(table))
     assert do(table, LINE) == 409, "who was told no waits a while"

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from companion.health.cards import Cards
 from companion.parts.optional import REHEARSAL
 from companion.rehearsal.steps import STEPS
-from companion.settings.reading import Settings
+from companion.settings.tables import Settings
 from hardware.cues import ErrorCue, FrameCue, StepCue, VerdictCue
 from tests.support.paths import ROOT
 from tests.support.running import HURRIED

@@ -1,4 +1,4 @@
-/** @file Building and finding elements; text always goes in as text, never as markup. */
+/** @file What every page needs: to build and find elements, its words and language, time and chance. Text always goes in as text, never as markup. */
 
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -70,24 +70,6 @@ export function filling(sentences) {
   return (key, values = {}) => fill(sentences[key], values);
 }
 
-/**
- * Load the page anew, once, where the table's program isn't the one that the page came from any more; then say it.
- * @param {import('./types.js').Table} own what the page came with
- * @param {import('./types.js').Table} now
- * @returns {boolean} whether it does
- */
-export function leaveOldPage(own, now) {
-  // What a page remembers in its history outlives a reload: it is never loaded twice for the same program.
-  if (now.page === own.page) return false;
-  if (history.state?.page === now.page) {
-    import('./old-page.js').then(({ sayOld }) => sayOld());
-    return false;
-  }
-  history.replaceState({ page: now.page }, '');
-  location.reload();
-  return true;
-}
-
 /** Have the pages' own sheet called *name* here. */
 export const dress = (name) => addSheet(new URL(`../css/${name}.css`, import.meta.url));
 
@@ -120,3 +102,21 @@ export function settleLanguage() {
 
 /** @param {string} text a sentence of an end @returns {string} without its rule's id, which stands behind it */
 export const withoutRule = (text) => text.replace(/\s*\([A-Z]+-[A-Z]+\d+\)/, '');
+
+/**
+ * Measure the time since now by whichever clock ran on: one stands still while a device sleeps, the other may be set.
+ * @returns {() => number} gives milliseconds
+ */
+export function stopwatch() {
+  const steady = performance.now();
+  const wall = Date.now();
+  return () => Math.max(performance.now() - steady, Date.now() - wall, 0);
+}
+
+/**
+ * @param {number} count
+ * @returns {string} that many random bytes in hex
+ */
+export function randomHex(count) {
+  return Array.from(crypto.getRandomValues(new Uint8Array(count)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

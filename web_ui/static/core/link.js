@@ -1,8 +1,6 @@
-/** @file The stream from the table: kept open while the page is seen, opened again for ever, and honest about its age. */
+/** @file The stream from the table: kept open while the page is seen, opened again for ever, and honest about its age. Who hears that the page is old loads it anew. */
 
-import { changed } from './changes.js';
-import { fetchMissing } from './missing.js';
-import { stopwatch } from './stopwatch.js';
+import { stopwatch } from './dom.js';
 
 /** Without a word for so long the page is out of touch; the table speaks every two seconds. */
 export const LATE_MS = 5000;
@@ -18,6 +16,19 @@ const LOOK_MS = 500;
 const PICTURES = new Set(['screen', 'private-screen']);
 /** A look that comes so much too late means that the device slept. */
 const SLEPT_MS = 3000;
+
+/** A page isn't loaded anew more often than that: what never comes must not make it flicker. */
+const MIN_MS = 20000;
+
+let missing= false;
+let asking = false;
+
+addEventListener('unhandledrejection', (event) => {
+  // Each browser has its own words for it, and the same word in them; no other fault has that.
+  if (!(event.reason instanceof TypeError && /module/i.test(event.reason.message))) return;
+  event.preventDefault();
+  missing = true;
+});
 
 const hidden = () => document.visibilityState === 'hidden';
 
@@ -171,4 +182,57 @@ async function once(address, signal) {
   } catch {
     return null; // the stream is what counts, and it tries again by itself
   }
+}
+
+/**
+ * Apply a difference to what the stream told before. Nothing that stays the same is sent twice, nor made anew: it is the very same object.
+ * @param {any} before what was told; it stays as it is
+ * @param {any} difference as web_ui/http/changes.py has it
+ * @returns {any} what is told now
+ */
+export function changed(before, difference) {
+  if (Array.isArray(difference)) return difference[0];
+  const places = Array.isArray(before);
+  const now = places ? before.slice(difference.from, difference.until) : { ...before };
+  for (const [name, inside] of Object.entries(places ? difference.at : difference)) {
+    if (inside.length === 0) delete now[name];
+    else put(now, name, changed(Object.hasOwn(now, name) ? now[name] : undefined, inside));
+  }
+  return now;
+}
+
+/** Put *value* under *name*, whatever that is: by an assignment `__proto__` would be no name. */
+function put(holder, name, value) {
+  Object.defineProperty(holder, name, { value, writable: true, enumerable: true, configurable: true });
+}
+
+/** Load the page anew if a module didn't come; to be called when the table is heard, for then the network may work. */
+async function fetchMissing() {
+  // What a page remembers in its history outlives a reload.
+  if (!missing || asking || Math.abs(Date.now() - (history.state?.fetched ?? 0)) < MIN_MS) return;
+  asking = true;
+  // An open stream may speak while nothing new comes: a page let go then would be the browser's own page of errors.
+  const comes = await fetch(location.href, { method: 'HEAD' }).then((answer) => answer.ok, () => false);
+  asking = false;
+  if (!comes) return;
+  history.replaceState({ ...history.state, fetched: Date.now() }, '');
+  location.reload();
+}
+
+/**
+ * Load the page anew, once, where the table's program isn't the one that the page came from any more; then say it.
+ * @param {import('./types.js').Table} own what the page came with
+ * @param {import('./types.js').Table} now
+ * @returns {boolean} whether it does
+ */
+export function leaveOldPage(own, now) {
+  // What a page remembers in its history outlives a reload: it is never loaded twice for the same program.
+  if (now.page === own.page) return false;
+  if (history.state?.page === now.page) {
+    import('./old-page.js').then(({ sayOld }) => sayOld());
+    return false;
+  }
+  history.replaceState({ page: now.page }, '');
+  location.reload();
+  return true;
 }

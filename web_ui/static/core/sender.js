@@ -1,19 +1,11 @@
 /** @file Commands to the table: each has an id of its own and is sent until it is answered, so it counts once. */
 
-import { stopwatch } from './stopwatch.js';
+import { randomHex, stopwatch } from './dom.js';
 
 const PATIENCE_MS = 15000;
 /** After so long nobody expects a roll any more, however long this device slept: nothing is done later by itself. */
 const IN_ALL_MS = 30000;
 const PAUSE_MS = 1000;
-
-/**
- * @param {number} count
- * @returns {string} that many random bytes in hex
- */
-export function randomHex(count) {
-  return Array.from(crypto.getRandomValues(new Uint8Array(count)), (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
 
 /**
  * Send a command until the table answers, it is too late, or it is *over*: then that says how it ended.
@@ -54,5 +46,20 @@ async function ask(address, body, patienceMs, over) {
     return null; // no answer, or not the table's
   } finally {
     clearTimeout(timer);
+  }
+}
+
+/**
+ * While a button waits for the table's answer it shows that, and isn't pressed twice.
+ * @param {Element} button
+ * @param {() => Promise<any>} act what it does; while that isn't settled nothing is done once more
+ */
+export async function once(button, act) {
+  if (button.hasAttribute('aria-busy')) return;
+  button.setAttribute('aria-busy', 'true');
+  try {
+    await act();
+  } finally {
+    button.removeAttribute('aria-busy');
   }
 }

@@ -57,3 +57,11 @@ export function levelAt(roots, path) {
   while (walked.length && plays.length === 1 && plays[0].then.length) step(plays[0]);
   return { plays, path: walked, title: titles.join(', ') };
 }
+
+/** @param {import('./types.js').Play} play @returns {import('./types.js').Play[]} every complete line in it */
+export function leavesOf(play) {
+  return [...(play.do && !play.form ? [play] : []), ...play.then.flatMap(leavesOf)];
+}
+
+/** @param {string} role @returns {(play: import('./types.js').Play) => boolean} whether a play has it */
+export const has = (role) => (play) => play.role === role;

@@ -1,7 +1,6 @@
 /** @file What was sent and isn't answered: it can be dropped, and is told once it had arrived. Here before the first command. */
 
-import { byId, el } from './dom.js';
-import { stopwatch } from './stopwatch.js';
+import { byId, el, stopwatch } from './dom.js';
 
 /** @typedef {{done: boolean, text: string, rule: null}} Answer */
 /** @typedef {import('../dock/walk.js').Walk|Element|null} Speaker a walk, or what was pressed */

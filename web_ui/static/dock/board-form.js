@@ -199,8 +199,8 @@ export class BoardForm extends BoardDock {
     else super.refocus();
   }
 
-  get isInside() {
-    return true;
+  escape() {
+    this.up();
   }
 
   up() {

@@ -1,9 +1,11 @@
 /** @file A form: few fields in their order, dozens in groups that open and close. */
 
 import { el } from '../core/dom.js';
-import { once } from '../core/pressed.js';
+import { once } from '../core/sender.js';
 import { speakers } from '../core/tree.js';
 import { laterWords } from '../core/words.js';
+
+/** @typedef {(field: import('../core/types.js').Field) => string} Heading under which a field of a correction stands: there are dozens */
 
 /** With more fields than these, a form is a sheet of its own. */
 const MANY = 6;
@@ -12,12 +14,33 @@ const MANY = 6;
  * Only what has a value already may be shut away: a correction. Without an answer of the table its fields stand in their order.
  * @param {import('../core/types.js').Play} play
  * @param {import('../core/types.js').Table} table
- * @returns {Promise<import('./headings.js').Heading|null>} under which heading a field stands, where there are many
+ * @returns {Promise<Heading|null>} under which heading a field stands, where there are many
  */
 export async function headingFor(play, table) {
   if (!play.named || play.form.length <= MANY) return null;
-  const [{ headingsOf }, later] = await Promise.all([import('./headings.js'), laterWords(document.documentElement.lang)]);
+  const later = await laterWords(document.documentElement.lang);
   return later && headingsOf(table, later);
+}
+
+/**
+ * @param {any} table
+ * @param {(key: string) => string} words
+ * @returns {Promise<Heading>} the game's own, else by what the table holds
+ */
+async function headingsOf(table, words) {
+  const { kindOf, pageOf } = await import('../core/games.js');
+  const own = await pageOf(kindOf(table));
+  const make = (await own?.headings?.()) ?? byThings;
+  return make(table, words);
+}
+
+/** The group that holds a token, the deck or badge that a field belongs to, else the field itself. */
+function byThings({ state: { groups = [], decks = [], badges = [] } }) {
+  return ({ name, label }) => {
+    const [first] = name.split('.');
+    const group = groups.find((each) => each.tokens.some((token) => token.name === name));
+    return group?.label ?? (first === name ? label : ([...decks, ...badges].find((each) => each.name === first)?.label ?? first));
+  };
 }
 
 /** The form of *play* for a walk, which goes back when it is left and says the line that it spells. */
@@ -34,7 +57,7 @@ export function fill(walk, play, back = () => walk.up()) {
  * What the form of *given* needs; *why* there is none, in words.
  * @param {import('./walk.js').Walk} walk
  * @param {import('../core/types.js').Play} given
- * @returns {Promise<{play?: import('../core/types.js').Play, heading?: import('./headings.js').Heading|null, board?: (() => void)|null, why?: string}>}
+ * @returns {Promise<{play?: import('../core/types.js').Play, heading?: Heading|null, board?: (() => void)|null, why?: string}>}
  */
 export async function find(walk, given) {
   const found = given.form.length ? { play: given } : await asked(walk, given);

@@ -1,7 +1,7 @@
 /** @file What can be chosen on a board, in rows of words and in reading order: where letters are so large that a board is only looked at, and where its cells are smaller than a finger. */
 
 import { dress, el } from '../core/dom.js';
-import { oneStop } from './stops.js';
+import { oneStop } from './board-dock.js';
 
 /** So narrow, in letters, a page is folded, and what is done on its board stands among what can be done. */
 const folded = matchMedia('(max-width: 18rem)');

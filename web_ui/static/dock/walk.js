@@ -38,7 +38,7 @@ export class Walk {
     this.forms = null;
     /** @type {{line: string, where: string}|null} whose form is on its way; whoever goes on with anything else doesn't want it */
     this.awaited = null;
-    /** @type {import('./headings.js').Heading|null} of the form being filled in */
+    /** @type {import('./form.js').Heading|null} of the form being filled in */
     this.heading = null;
     this.sending = '';
     /** @type {import('../core/types.js').Table|null} */

@@ -10,6 +10,15 @@ const VARIES = new Set(['about', 'watch', 'look', 'notes', 'owner', 'pieces', 's
 /** For who only looks. @type {import('../core/types.js').Reach} */
 export const LOOKING = { offers: () => '', barred: () => false, pick: () => {}, refuse: () => {}, leave: () => {} };
 
+/** What a tap leads to in the dock of a page, where that has one now. @param {() => any} dock */
+export const reachOf = (dock) => ({
+  offers: (place) => dock()?.offers(place) ?? '',
+  barred: (place) => dock()?.barred(place) ?? false,
+  pick: (place, from) => dock()?.pickPlace(place, from),
+  refuse: (place) => dock()?.refusePlace(place),
+  leave: () => dock()?.first(),
+});
+
 /**
  * Draws boards. Each layout has a class below this one, which says `frameOf(board)` (x, y, width and height of what the drawing
  * shows), `drawCell(cell)`, `drawPiece(piece)` (its last child is its letter) and `spotOf(cell, at, of)` (x and y of one of so many
@@ -117,7 +126,7 @@ export class BoardView {
 
   /** Pieces that are gone fade as their class `lost` says. */
   async lose(gone) {
-    (await import('./lost.js')).lose(gone);
+    (await import('./departure.js')).lose(gone);
   }
 
   // ------------------------------------------------------------------ drawing

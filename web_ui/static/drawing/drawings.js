@@ -24,8 +24,11 @@ export const isDrawn = (name) => ADDRESSES.has(name);
 /** A drawing within another: so wide and high, its upper left corner at *x* and *y*. */
 export const drawn = (name, wide, high = wide, x = 0, y = 0) => svg('use', { href: ADDRESSES.get(name), x, y, width: wide, height: high });
 
+/** A drawing as wide as high, for *kind* of place among words. */
+const squareOf = (name, kind) => svg('svg', { 'class': kind.trimEnd(), 'viewBox': '0 0 48 48', 'aria-hidden': 'true' }, drawn(name, 48));
+
+/** A piece of a game among words. @param {string} name @param {string} kind more classes */
+export const figure = (name, kind = '') => squareOf(name, `figure ${kind}`);
+
 /** A drawing among words, which name it: none where there is none. @param {string} name @param {string} kind more classes */
-export function drawing(name, kind = '') {
-  if (!isDrawn(name)) return [];
-  return [svg('svg', { 'class': `drawing ${kind}`.trimEnd(), 'viewBox': '0 0 48 48', 'aria-hidden': 'true' }, drawn(name, 48))];
-}
+export const drawing = (name, kind = '') => (isDrawn(name) ? [squareOf(name, `drawing ${kind}`)] : []);

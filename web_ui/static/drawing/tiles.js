@@ -46,7 +46,7 @@ export class Tiles extends BoardView {
 
   /** What the tile was tips into the water. */
   async #sink(tile, kind) {
-    (await import('./sinking.js')).sink(tile, kind);
+    (await import('./departure.js')).sink(tile, kind);
   }
 
   kindOf({ look = '' }) {

@@ -1,7 +1,6 @@
 /** @file How the table is: sends what a button puts right, then looks again. */
 
-import { byId } from '../core/dom.js';
-import { randomHex } from '../core/sender.js';
+import { byId, randomHex } from '../core/dom.js';
 
 document.addEventListener('click', async (event) => {
   const button = event.target instanceof Element ? event.target.closest('[data-do]') : null;

@@ -1,10 +1,9 @@
 /** @file The first evening: sends what answers a question, and draws the next one whoever has answered. */
 
 import { Age } from '../core/age.js';
-import { byId, readStart } from '../core/dom.js';
+import { byId, randomHex, readStart } from '../core/dom.js';
 import { drawnAnew, post, renew } from '../core/drawn-anew.js';
 import { Link } from '../core/link.js';
-import { randomHex } from '../core/sender.js';
 
 const age = new Age(readStart().words);
 /** The question that this page has answered last: that it goes is no news. */

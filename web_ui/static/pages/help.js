@@ -2,7 +2,7 @@
 
 import { el } from '../core/dom.js';
 import { listen } from '../core/press.js';
-import { kept } from '../core/kept.js';
+import { recall } from '../core/storage.js';
 import { BEFORE, noteOf } from '../widgets/about.js';
 
 /** So long after a scene it is looked again whether one is over. */
@@ -65,7 +65,7 @@ class Help {
   /** Tell beside *from*, which is called *title*, why it can't be done now, and what would help. */
   async explain(why, from, title) {
     const [{ showNote, putAway }, { light }, { showRule }, words] = await Promise.all([
-      import('../widgets/note.js'), import('../widgets/marks.js'), import('../widgets/rule.js'), this.phone.more(),
+      import('../widgets/note.js'), import('../widgets/marks.js'), import('../widgets/sheets.js'), this.phone.more(),
     ]);
     if (!words) return;
     const rule = el('p', { class: 'rule', hidden: 'hidden' });
@@ -138,8 +138,8 @@ class Help {
     const own = seats.filter((seat) => seat !== 'table');
     if (state?.end && document.querySelector('dialog.gift, .paper.hint')) this.#forget();
     if (!own.length || seats.includes('table') || !state || state.end || table.reveal) return;
-    const gift = kept('gifts') === 'off' ? null : giftOf(table, own);
-    const hint = kept('hints') === 'off' || table.version === this.told ? null : hintOf(table, own);
+    const gift = recall('gifts') === 'off' ? null : giftOf(table, own);
+    const hint = recall('hints') === 'off' || table.version === this.told ? null : hintOf(table, own);
     if (this.busy || (!gift && !hint)) return;
     const isShown = document.querySelector(SHOWN) || document.hidden || this.phone.coming > 0;
     if (isShown) this.calmFrom = Date.now() + CALM_MS;
@@ -176,7 +176,7 @@ function watched(state) {
 /** Whose gift is to be told: of one's only seat at once, of several when each is on. */
 function giftOf({ state, commitment, game, number, people }, own) {
   const which = commitment ?? `${game} ${number}`;
-  const told = kept('gifts');
+  const told = recall('gifts');
   const seats = told?.game === which ? told.seats : [];
   const person = (state.people ?? []).find(({ seat, gift }) => gift && own.includes(seat) && !seats.includes(seat) && (own.length === 1 || state.turn?.seat === seat));
   return person ? { person, name: people.find((each) => each.seat === person.seat)?.name ?? '', keep: { game: which, seats: [...seats, person.seat] } } : null;
@@ -184,6 +184,6 @@ function giftOf({ state, commitment, game, number, people }, own) {
 
 /** The first hint that helps somebody here, explains what is on the page, and wasn't shown on this device. */
 function hintOf({ state, game }, own) {
-  const seen = kept('hints') ?? [];
+  const seen = recall('hints') ?? [];
   return (state.hints ?? []).find((hint) => explained(hint) && hint.seats.some((seat) => own.includes(seat)) && !seen.includes(`${game} ${hint.name}`)) ?? null;
 }

@@ -1,10 +1,9 @@
 /** @file The owner's page: sends what a button says, and draws itself anew from the server whenever the table changes. */
 
-import { byId, el, readStart } from '../core/dom.js';
+import { byId, el, randomHex, readStart } from '../core/dom.js';
 import { drawnAnew, post, renew } from '../core/drawn-anew.js';
 import { Link } from '../core/link.js';
 import { Listing } from '../dock/listing.js';
-import { randomHex } from '../core/sender.js';
 import { whole } from '../core/tree.js';
 
 let live = true;

@@ -2,11 +2,11 @@
 
 import { Age } from '../core/age.js';
 import { numberDie, verdictDie } from '../widgets/dice.js';
-import { byId, el, leaveOldPage, readStart, settleLanguage } from '../core/dom.js';
+import { byId, el, readStart, settleLanguage } from '../core/dom.js';
 import { dressAs, hasOwnPage, kindOf, views } from '../core/games.js';
 import { showOled } from '../widgets/oled.js';
 import { VirtualInput, bindInput } from './virtual-input.js';
-import { Link } from '../core/link.js';
+import { leaveOldPage, Link } from '../core/link.js';
 import { Log } from '../widgets/log.js';
 import { showNotices, showTrouble } from '../widgets/notices.js';
 import { showPeople } from '../widgets/people.js';
@@ -55,7 +55,7 @@ class Panel {
   }
 
   async #scene(moment) {
-    this.moments ??= import('./scenes-afar.js').then(({ scenesAfar }) => scenesAfar(() => this.table));
+    this.moments ??= import('./afar.js').then(({ scenesOf }) => scenesOf(() => this.table));
     (await this.moments).show(moment);
   }
 
@@ -77,7 +77,7 @@ class Panel {
   /** What somebody wants, and what hands are to put right. */
   async #ask() {
     this.asked = true;
-    (await import('../widgets/asked.js')).showAsked(this.table, this.chosen, (play) => this.#act(play));
+    (await import('./afar.js')).showAsked(this.table, this.chosen, (play) => this.#act(play));
   }
 
   cue(cue) {

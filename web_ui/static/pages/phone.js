@@ -1,9 +1,9 @@
 /** @file The phone's page: takes over what the server drew, and keeps it true. */
 
 import { Age } from '../core/age.js';
-import { byId, el, leaveOldPage, readStart, settleLanguage } from '../core/dom.js';
+import { byId, el, randomHex, readStart, settleLanguage } from '../core/dom.js';
 import { docks, dressAs, kindOf, views } from '../core/games.js';
-import { Link } from '../core/link.js';
+import { leaveOldPage, Link } from '../core/link.js';
 import { showHead } from '../widgets/head.js';
 import { Log } from '../widgets/log.js';
 import { showNotices } from '../widgets/notices.js';
@@ -201,7 +201,7 @@ class Phone {
    */
   async act(play, from = null, hint = '') {
     const seen = this.table.version; // the newest may come while the sender is fetched
-    const { randomHex, send } = await this.#fetchSender();
+    const { send } = await this.#fetchSender();
     const [id, over, unsent] = [randomHex(16), new AbortController(), this.#fetchUnsent()];
     const timer = setTimeout(async () => (this.sent.has(id) ? (await unsent)?.wait(id, over, play.do, from) : over.abort(DONE)), LATE_MS);
     const answered = send({ ...play, id, seen }, this.chosen, over.signal).finally(() => clearTimeout(timer));
@@ -304,7 +304,7 @@ class Phone {
   async #remember({ commitment, log, seed }) {
     if (!commitment || log.length || seed || commitment === this.promised) return;
     this.promised = commitment;
-    (await import('../widgets/promise.js')).remember(commitment);
+    (await import('../core/storage.js')).keepPromise(commitment);
   }
 
   #showGame(table) {

@@ -27,18 +27,13 @@ class FromAfar extends PictureView {
   }
 }
 
-/** @type {WeakMap<HTMLElement, PictureView>} */
-const views = new WeakMap();
-
 /**
+ * Draw any game in *root*.
  * @param {HTMLElement} root
- * @param {import('../core/types.js').Table} table its state is any game's
  * @param {(key: string, values?: Object<string, string|number>) => string} words
+ * @returns {(table: import('../core/types.js').Table) => void}
  */
-export function draw(root, table, words) {
-  const last = views.get(root);
-  // Who emptied the root wants it drawn anew; one that waits for its modules has drawn nothing yet.
-  const view = last && (root.firstChild || !last.built) ? last : new FromAfar(root, words, null, LOOKING);
-  views.set(root, view);
-  view.show(table);
+export function build(root, words) {
+  const view = new FromAfar(root, words, null, LOOKING);
+  return (table) => view.show(table);
 }

@@ -2,20 +2,27 @@
 
 import { Age } from '../core/age.js';
 import { showCrew } from '../widgets/crew.js';
-import { byId, leaveOldPage, readStart, say, settleLanguage } from '../core/dom.js';
+import { byId, readStart, say, settleLanguage } from '../core/dom.js';
 import { fade } from '../core/fade.js';
-import { fitPage } from '../core/fit.js';
 import { addSheets, dressAs, kindOf, pageOf } from '../core/games.js';
 import { showHeadline } from '../widgets/headline.js';
 import { showWhose } from '../widgets/whose.js';
-import { Link } from '../core/link.js';
+import { leaveOldPage, Link } from '../core/link.js';
 import { Log } from '../widgets/log.js';
 import { showNotices } from '../widgets/notices.js';
 
+/** Smaller than so it would not be read from afar; then the rest is below the screen's edge. */
+const LEAST = 0.5;
+/** In smaller letters lines break elsewhere, so it takes a few tries. */
+const TRIES = 5;
+
+let built = '';
+let whole = 0;
+
 /**
- * What draws a kind of state: its `draw(root, table, words)` makes *root* show *table*, whatever it showed before. Where no
+ * What draws a kind of state: its `build(root, words)` draws in *root*, and gives what shows a table there. Where no
  * game is open there is none: the menu is told by its name and its log alone.
- * @returns {Promise<{draw: (root: HTMLElement, table: import('../core/types.js').Table, words: Function) => void}|null>}
+ * @returns {Promise<{build: (root: HTMLElement, words: Function) => (table: import('../core/types.js').Table) => void}|null>}
  */
 async function drawingOf(kind) {
   const own = await pageOf(kind);
@@ -29,6 +36,8 @@ class Television {
     this.table = table;
     this.chosen = chosen;
     this.kind = null;
+    /** Shows a table of that kind. @type {((table: import('../core/types.js').Table) => void)|undefined} */
+    this.shown = undefined;
     /** @type {number|undefined} how often the table's addresses had changed when this page came */
     this.network = undefined;
     this.asked = false;
@@ -73,11 +82,11 @@ class Television {
   /** What somebody wants, and what hands are to put right. */
   async #ask() {
     this.asked = true;
-    (await import('../widgets/asked.js')).showAsked(this.table, this.chosen, null);
+    (await import('./afar.js')).showAsked(this.table, this.chosen, null);
   }
 
   async #scene(moment) {
-    this.moments ??= import('./scenes-afar.js').then(({ scenesAfar }) => scenesAfar(() => this.table));
+    this.moments ??= import('./afar.js').then(({ scenesOf }) => scenesOf(() => this.table));
     (await this.moments).show(moment);
   }
 
@@ -92,8 +101,9 @@ class Television {
       if (kind !== this.kind) {
         dressAs(kind);
         byId('game').replaceChildren();
+        this.shown = module?.build(byId('game'), this.words);
       }
-      if (module) module.draw(byId('game'), this.table, this.words);
+      if (module) this.shown(this.table);
       else if (asked?.shelf) byId('game').replaceChildren(covers(this.table));
       else if (kind !== this.kind) byId('game').replaceChildren(opening(asked?.title ?? title ?? this.words('page.title')));
       this.kind = kind;
@@ -101,6 +111,22 @@ class Television {
     };
     if (this.kind !== null && kind !== this.kind && !this.table.reveal) fade(draw);
     else draw();
+  }
+}
+
+/** Nobody scrolls a television: draw the page as large as its style wants it, or so much smaller that all of it is to be seen. */
+function fitPage() {
+  const root = document.documentElement;
+  const now = [innerWidth, innerHeight, document.getElementsByTagName('*').length].join();
+  if (now !== built) {
+    built = now;
+    root.style.fontSize = '';
+    whole = parseFloat(getComputedStyle(root).fontSize);
+  }
+  for (let left = TRIES; left && root.scrollHeight > innerHeight; left -= 1) {
+    const size = parseFloat(getComputedStyle(root).fontSize);
+    const smaller = size * Math.min(innerHeight / root.scrollHeight, 0.98);
+    root.style.fontSize = `${Math.max(smaller, whole * LEAST)}px`;
   }
 }
 

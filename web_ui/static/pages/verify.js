@@ -3,7 +3,7 @@
 import { byId, el, readStart, settleLanguage } from '../core/dom.js';
 import { answer, readRecord, seedsOf } from './fair.js';
 import { oddsOf } from '../widgets/odds.js';
-import { seenAt } from '../widgets/promise.js';
+import { seenAt } from '../core/storage.js';
 
 const { words, chosen } = readStart();
 const lang = chosen ? `?lang=${chosen}` : '';

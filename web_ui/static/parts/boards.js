@@ -1,6 +1,7 @@
 /** @file The boards of a game, each drawn by the module of its layout; a tap on one is a step through the tree of plays. */
 
 import { el } from '../core/dom.js';
+import { reachOf } from '../drawing/board.js';
 
 export const sheets = ['../css/board.css', '../css/tiles.css'];
 const LAYOUTS = {
@@ -25,7 +26,7 @@ export async function prepare(boards) {
  * @returns {import('../pages/picture.js').Part}
  */
 export function partOf(view, { boards }) {
-  const drawn = boards.map(({ layout }) => new (here.get(layout))(reachOf(view)));
+  const drawn = boards.map(({ layout }) => new (here.get(layout))(reachOf(() => view.dock())));
   const element = el('div', { class: 'boards stage' }, ...drawn.map((each) => each.element));
   const show = ({ state, people }) => {
     const dock = view.dock();
@@ -34,15 +35,6 @@ export function partOf(view, { boards }) {
   };
   return { element, show };
 }
-
-/** What a tap leads to, on a page where something can be done. */
-const reachOf = (view) => ({
-  offers: (id) => view.dock()?.offers(id) ?? '',
-  barred: (id) => view.dock()?.barred(id) ?? false,
-  pick: (id, from) => view.dock()?.pickPlace(id, from),
-  refuse: (id) => view.dock()?.refusePlace(id),
-  leave: () => view.dock()?.first(),
-});
 
 /** @param {any} state @returns {any} what has to be drawn anew when it changes */
 export const shapeOf = ({ boards }) => boards.map(({ name, layout }) => [name, layout]);

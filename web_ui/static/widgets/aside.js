@@ -1,10 +1,13 @@
 /** @file What stands beside the game: the menu's own parts, what may be taken back, and what people are asked or told. */
 
 import { byId, dress, el } from '../core/dom.js';
-import { once } from '../core/pressed.js';
+import { once } from '../core/sender.js';
 
 /** @type {import('./undo.js').Undo|null} */
 let undo = null;
+/** Where it is told who set what right. */
+const correction = el('section', { class: 'compare', id: 'set-right', hidden: true });
+let correctionDrawn = '';
 /** Whether what was set right is, or was, on the page. */
 let tells = false;
 /** Whether the keeper could be called from here, or is called, since this page has come. */
@@ -23,7 +26,7 @@ export async function showAside(phone) {
 /** The sounds, another game, and how to bring a friend: asked for while the menu is open, for the window opens and shuts. */
 async function showRest(phone) {
   byId('friend').hidden = !phone.table.joined;
-  const [{ showFriend }, { showSoundSwitches }, later] = await Promise.all([import('./friend.js'), import('./sound-switches.js'), phone.more(), dress('join-sheet'), dress('moments')]);
+  const [{ showFriend }, { showSoundSwitches }, later] = await Promise.all([import('./invite.js'), import('./sound-switches.js'), phone.more(), dress('join-sheet'), dress('moments')]);
   if (!later) return;
   showSoundSwitches(byId('sounds'), later);
   showOther(phone, later);
@@ -51,11 +54,29 @@ async function showUndo(phone) {
 }
 
 async function showRight(phone) {
-  const [{ showSetRight }] = await Promise.all([import('./set-right.js'), dress('compare')]);
+  await dress('compare');
   showSetRight(phone.table, (play, from) => phone.act(play, from));
 }
 
 async function showKeeper(phone) {
   const { showCalling } = await import('./keeper.js');
   showCalling(phone.table, (play, from) => phone.act(play, from));
+}
+
+/**
+ * Tell who set what right, in one line that opens, as long as one tap takes back just that. The caption says it aloud.
+ * @param {import('../core/types.js').Table} table
+ * @param {(play: {do: string, seat: number|string}, from: Element) => Promise<boolean>} act
+ */
+function showSetRight({ undo, reveal, seats }, act) {
+  const done = reveal || !seats.length ? null : (undo?.set_right ?? null);
+  const now = JSON.stringify([done, seats]);
+  if (now === correctionDrawn) return;
+  correctionDrawn = now;
+  correction.hidden = !done;
+  if (!correction.isConnected) byId('compare').before(correction);
+  if (!done) return;
+  const button = el('button', { class: 'button', type: 'button', 'aria-describedby': 'set-right-what' }, done.undo);
+  button.addEventListener('click', () => once(button, () => act({ do: 'undo', seat: seats[0] }, button)));
+  correction.replaceChildren(el('details', {}, el('summary', { id: 'set-right-what' }, el('span', {}, [done.text, done.who].filter(Boolean).join(' · ')))), button);
 }

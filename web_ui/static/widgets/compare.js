@@ -1,7 +1,7 @@
 /** @file A game that goes on: whether the real board is like the one on the page, and all that differs from its start. */
 
 import { el } from '../core/dom.js';
-import { once } from '../core/pressed.js';
+import { once } from '../core/sender.js';
 import { leafOf } from '../core/tree.js';
 
 /**

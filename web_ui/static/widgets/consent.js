@@ -3,7 +3,7 @@
  */
 
 import { dress, el, svg } from '../core/dom.js';
-import { once } from '../core/pressed.js';
+import { once } from '../core/sender.js';
 
 const ROUND = 2 * Math.PI * 22;
 

@@ -1,7 +1,8 @@
 /** @file The card of a game that is over: its last picture, what was won, four numbers, the best deed, the people, and the way to check it all. */
 
-import { dress, el, svg, withoutRule } from '../core/dom.js';
+import { dress, el, fill, svg, withoutRule } from '../core/dom.js';
 import { fade } from '../core/fade.js';
+import { hasOwnPage, kindOf } from '../core/games.js';
 import { laterWords } from '../core/words.js';
 import { sign } from '../drawing/signs.js';
 import '../drawing/signs-more.js';
@@ -16,16 +17,17 @@ const sheets = ['ending', 'who'].map(dress);
 
 /**
  * @param {HTMLElement} element
- * @param {import('./ending.js').End} end
  * @param {import('../core/types.js').Table} table its state has an end
+ * @param {Element[]} figures what was won, where the tally has no medals
  * @returns {Promise<(isStill: () => boolean) => void>} draws it, if that *isStill* to be drawn by then, once all that it needs is here
  */
-export async function drawCard(element, end, table) {
+export async function drawCard(element, table, figures) {
+  const end = outcomeOf(table);
   const [words] = await Promise.all([laterWords(document.documentElement.lang), ...sheets]);
   return (isStill) => fade(() => {
     if (!isStill()) return;
     const leads = document.activeElement?.closest('#dock, #board'); // what had the focus is gone, or covered
-    const card = cardOf(end, table, words, pictureOf(element));
+    const card = cardOf({ ...end, figures }, table, words, pictureOf(element));
     element.replaceChildren(card, ...(words ? [actionsOf(element, card, table, words)] : []));
     element.classList.toggle('won', end.mood === 'good');
     element.classList.toggle('lost', end.mood === 'bad');
@@ -37,9 +39,33 @@ export async function drawCard(element, end, table) {
   });
 }
 
+/**
+ * How a game ended, in its own words where it has a page of its own: won by one is won for whoever looks on, for a phone with
+ * one seat only if that is among the winners.
+ * @returns {{title: string, text: string, mood: ''|'good'|'bad'}}
+ */
+function outcomeOf(table) {
+  const { state: { end, words }, people, seats = [] } = table;
+  const isOwn = hasOwnPage(kindOf(table));
+  const winners = end.winners ?? [];
+  const names = winners.map((seat) => nameOf(people, seat));
+  const ours = seats.filter((seat) => seat !== 'table');
+  const [isOne, isWon] = [ours.length === 1, winners.includes(ours[0])];
+  const mood = isOwn && end.won !== undefined ? (end.won ? 'good' : 'bad') : !winners.length ? '' : isOne && !isWon ? 'bad' : 'good';
+  const title = end.title || (isOwn ? sentenceOf(names, words, isOne && isWon) : names.filter(Boolean).join(', '));
+  return title ? { title, text: (isOwn && end.why) || end.text, mood } : { title: end.text, text: '', mood };
+}
+
+/** Who won, as a game says it. */
+function sentenceOf(names, words, isOurs) {
+  if (!names.length && words.draw) return words.draw;
+  if (names.length > 1 && words.share) return fill(words.share, { names: names.join(', ') });
+  return isOurs ? words.you_win : fill(words.wins, { name: names[0] ?? '' });
+}
+
 function cardOf(end, table, words, picture) {
   const { tally } = table.state.end;
-  const medals = tally?.medals?.length ? medalsOf(tally.medals, table) : end.figures?.length ? [el('ul', { class: 'medals' }, ...end.figures)] : [];
+  const medals = tally?.medals?.length ? medalsOf(tally.medals, table) : end.figures.length ? [el('ul', { class: 'medals' }, ...end.figures)] : [];
   return el('div', { class: 'end-card' },
     ...(picture ? [el('div', { class: 'end-board' }, picture)] : []),
     el('div', { class: 'end-said' }, el('h2', { class: end.mood || null }, end.title), el('p', {}, withoutRule(end.text))),

@@ -3,16 +3,11 @@
 import { el } from '../core/dom.js';
 
 /**
- * How a game ended, in its own words.
- * @typedef {{title: string, text: string, mood: ''|'good'|'bad', figures?: Element[]}} End *figures* are what was won, where the tally has no medals
- */
-
-/**
- * @param {() => Promise<{endOf: (table: import('../core/types.js').Table) => End}>} load
  * @param {(state: any) => any} told what of a state is drawn
+ * @param {(state: any) => Element[]} figures what was won, where the tally has no medals
  * @returns {{element: HTMLElement, show: (table: import('../core/types.js').Table) => void}}
  */
-export function endingOf(load, told = (state) => state.end) {
+export function endingOf(told = (state) => state.end, figures = () => []) {
   const element = el('section', { class: 'ending', hidden: true });
   let drawn = '';
   const show = async (table) => {
@@ -27,8 +22,8 @@ export function endingOf(load, told = (state) => state.end) {
     if (now === drawn) return;
     drawn = now;
     if (!end) return;
-    const [{ endOf }, { drawCard }] = await Promise.all([load(), import('./ending-card.js')]);
-    const draw = await drawCard(element, endOf(table), table);
+    const { drawCard } = await import('./ending-card.js');
+    const draw = await drawCard(element, table, figures(table.state));
     if (now === drawn) draw(() => now === drawn); // else it was taken back meanwhile
   };
   return { element, show };

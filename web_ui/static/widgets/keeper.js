@@ -1,7 +1,7 @@
 /** @file Calling the club's keeper: in the menu, and beside what is told of a call. */
 
 import { byId, el } from '../core/dom.js';
-import { once } from '../core/pressed.js';
+import { once } from '../core/sender.js';
 
 /** @type {any} */
 let table = null;

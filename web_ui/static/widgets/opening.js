@@ -86,7 +86,7 @@ export class Opening {
     const { shelf } = this;
     const words = await this.reach.lent?.more();
     if (!words || shelf !== this.shelf) return;
-    const { wayIn } = await import('./way-in.js');
+    const { wayIn } = await import('./invite.js');
     this.wayIn ??= wayIn(words);
     if (!this.wayIn.element.isConnected) shelf.holder.append(this.wayIn.element);
     this.wayIn.show(table);

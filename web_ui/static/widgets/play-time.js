@@ -1,7 +1,6 @@
 /** @file The time played, counted on by the page itself from what it was told last: the turn's, and the game's. */
 
-import { el } from '../core/dom.js';
-import { stopwatch } from '../core/stopwatch.js';
+import { el, stopwatch } from '../core/dom.js';
 
 /** @typedef {{played: number, turn: number, limit: number|null, runs: boolean}} Time seconds */
 

@@ -1,7 +1,7 @@
 /** @file What hands have to put right on the real board after something was taken back: to tick off, and Done for everybody. */
 
 import { dress, el } from '../core/dom.js';
-import { once } from '../core/pressed.js';
+import { once } from '../core/sender.js';
 
 /** @type {any} */
 let sheet = null;

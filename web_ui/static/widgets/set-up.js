@@ -1,7 +1,7 @@
 /** @file A game taken from the shelf: how many, who sits where, the options folded into one line, Start. */
 
 import { el, say } from '../core/dom.js';
-import { once } from '../core/pressed.js';
+import { once } from '../core/sender.js';
 import { begin } from '../core/beginning.js';
 import { pictureOf } from './shelf.js';
 

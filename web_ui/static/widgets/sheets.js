@@ -11,10 +11,10 @@ export function prepareSheets(words) {
   }
   const [rule, show] = [byId('answer-rule'), byId('answer-show')];
   let game = '';
-  show.addEventListener('click', async () => {
+  show.addEventListener('click', () => {
     show.hidden = true;
     rule.hidden = false;
-    (await import('./rule.js')).showRule(rule, game, rule.textContent, words('page.out_of_touch_title'));
+    showRule(rule, game, rule.textContent, words('page.out_of_touch_title'));
   });
   return {
     settings: () => settings.showModal(),
@@ -37,4 +37,17 @@ export function prepareSheets(words) {
       byId('cards').showModal();
     },
   };
+}
+
+/**
+ * Tell the whole text of a rule that refused something.
+ * @param {HTMLElement} place
+ * @param {string} game
+ * @param {string} rule its id
+ * @param {string} unheard what is said when the table doesn't answer
+ */
+export async function showRule(place, game, rule, unheard) {
+  const lang = document.documentElement.lang;
+  const told = await fetch(`/api/v1/rules/${game}/${rule}?lang=${lang}`).then((answer) => (answer.ok ? answer.json() : null)).catch(() => null);
+  place.textContent = told ? `${told.id} ${told.text}` : unheard;
 }

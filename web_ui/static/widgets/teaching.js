@@ -3,7 +3,7 @@
 import { dress, el } from '../core/dom.js';
 import { drawingsOf, kindOf } from '../core/games.js';
 import { know } from '../drawing/signs.js';
-import { keep, kept } from '../core/kept.js';
+import { keep, recall } from '../core/storage.js';
 import { BEFORE } from './about.js';
 import { initialsOf } from './people.js';
 import { markWatched, unmark } from './marks.js';
@@ -59,10 +59,10 @@ export async function showHint(phone, hint, anchor) {
   const which = `${phone.table.game} ${hint.name}`;
   const gone = (pushed) => {
     if (isWatch) unmark();
-    if (pushed) keep('hints', (kept('hints') ?? []).filter((each) => each !== which)); // nobody has read it yet
+    if (pushed) keep('hints', (recall('hints') ?? []).filter((each) => each !== which)); // nobody has read it yet
   };
   const lies = await showNote(anchor, { title: hint.title, lines: [hint.text], signs: hint.signs, foot: [dots, off], quiet: true, kind: 'hint' }, gone);
   if (!lies) return; // it is told once there is room for it
-  keep('hints', [...(kept('hints') ?? []), which]);
+  keep('hints', [...(recall('hints') ?? []), which]);
   if (isWatch) markWatched(phone.table.state);
 }

@@ -3,7 +3,7 @@
 import { showCompare } from './compare.js';
 import { showConsent } from './consent.js';
 import { byId, el } from '../core/dom.js';
-import { once } from '../core/pressed.js';
+import { once } from '../core/sender.js';
 import { showPutBack } from './put-back.js';
 
 export class Undo {

@@ -3,9 +3,19 @@
 import { dress, fill, svg } from '../../core/dom.js';
 import { LOOKING as NOTHING } from '../../drawing/board.js';
 import { CELL, corner, cornerAt, linesOf, Squares } from '../../drawing/squares.js';
-import { drawn } from '../../drawing/drawings.js';
-import { pieceDrawn } from './units.js';
+import { drawn, figure, knowDrawings } from '../../drawing/drawings.js';
 import { nameOf } from '../../widgets/people.js';
+
+knowDrawings(new URL('./drawings/battle.svg', import.meta.url), 'unit-soldier unit-jeep unit-tank block-down block-live block-blank pad shot blast');
+
+/** What each piece of the picture looks like. */
+const DRAWINGS = { soldier: 'unit-soldier', jeep: 'unit-jeep', tank: 'unit-tank', block: 'block-down', live: 'block-live', safe: 'block-blank' };
+
+/** A piece, so wide and high, its upper left corner at *x* and *y*. */
+const pieceDrawn = (name, ...box) => drawn(DRAWINGS[name], ...box);
+
+/** The same among words. */
+export const figureOf = (name, kind) => figure(DRAWINGS[name], kind);
 
 /** What lies around the island: letters below it, numbers beside it. */
 const GAP = 15;

@@ -5,7 +5,7 @@ import { nameOf } from '../../widgets/people.js';
 
 /**
  * @param {import('../../core/types.js').Table} table
- * @returns {import('../../dock/headings.js').Heading}
+ * @returns {import('../../dock/form.js').Heading}
  */
 export function headingsOf({ state: { words }, people }) {
   return ({ name }) => {

@@ -3,8 +3,7 @@
 import { el, fill, redraw, say } from '../../core/dom.js';
 import { numberDie } from '../../widgets/dice.js';
 import { initialsOf, nameOf } from '../../widgets/people.js';
-import { liveIn } from './board.js';
-import { figure } from './units.js';
+import { figureOf, liveIn } from './board.js';
 
 /** @typedef {{element: HTMLElement, show: (table: import('../../core/types.js').Table) => void}} Part */
 
@@ -40,7 +39,7 @@ function fallenOf() {
   const element = el('div', { 'class': 'fallen roll', 'aria-hidden': 'true' });
   let [dice, before, last, until] = [[], null, null, 0];
   const block = (kind, moving = false) => {
-    element.replaceChildren(figure(kind, moving ? 'crate turning' : 'crate'));
+    element.replaceChildren(figureOf(kind, moving ? 'crate turning' : 'crate'));
     element.hidden = false;
     dice = [];
   };
@@ -83,7 +82,7 @@ function armyOf({ seat, look, items }, people, { turn, tally, end, words }) {
   const token = el('b', { 'class': `token ${look}`, 'aria-hidden': 'true' }, initialsOf(people)[seat] ?? String(seat + 1));
   const notes = tally[seat].join(', ');
   const who = el('span', {}, el('bdi', {}, nameOf(people, seat)), ...(notes ? [' ', el('small', { class: 'quiet' }, notes)] : []));
-  const left = items.map(({ name, label, value }) => el('li', { class: value ? null : 'none' }, spanOf(fill(words.pair, { label, value }), figure(name, look), String(value))));
+  const left = items.map(({ name, label, value }) => el('li', { class: value ? null : 'none' }, spanOf(fill(words.pair, { label, value }), figureOf(name, look), String(value))));
   return el('li', { 'data-about': `person ${seat}`, 'aria-current': !end && turn.seat === seat ? 'true' : null }, token, who, el('ul', { class: 'army' }, ...left));
 }
 
@@ -92,6 +91,13 @@ const spanOf = (said, ...shown) => el('span', { 'role': 'img', 'aria-label': sai
 /** How many blocks of each kind weren't turned over. @returns {Part} */
 export function blocksOf() {
   const element = el('ul', { class: 'bag' });
-  const show = ({ state: { counters, words } }) => redraw(element, counters.map(({ name, label, at }) => el('li', {}, figure(name === 'live' ? 'live' : 'safe', 'crate'), fill(words.pair, { label, value: at }))));
+  const show = ({ state: { counters, words } }) => redraw(element, counters.map(({ name, label, at }) => el('li', {}, figureOf(name === 'live' ? 'live' : 'safe', 'crate'), fill(words.pair, { label, value: at }))));
   return { element, show };
+}
+
+/** Who is left of the winner's units, of everybody's where nobody won. @returns {HTMLElement[]} */
+export function survivorsOf({ end, people: armies }) {
+  const [winner] = end.winners ?? [];
+  const left = armies.filter(({ seat }) => winner === undefined || seat === winner);
+  return left.flatMap(({ look, items }) => items.flatMap(({ name, label, value }) => Array.from({ length: value }, () => el('li', { title: label }, figureOf(name, look), el('span', { class: 'unseen' }, label)))));
 }

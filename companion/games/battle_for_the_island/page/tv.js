@@ -5,26 +5,18 @@ import { Pieces } from '../../core/pieces.js';
 import { frayOf } from '../../parts/fray.js';
 import { endingOf } from '../../widgets/ending.js';
 import { BattleBoard, LOOKING } from './board.js';
-import { blocksOf, crewOf, turnOf } from './parts.js';
+import { blocksOf, crewOf, survivorsOf, turnOf } from './parts.js';
 
 await addSheet(new URL('./tv.css', import.meta.url));
 
-/** @type {WeakMap<HTMLElement, (table: import('../../core/types.js').Table) => void>} */
-const drawings = new WeakMap();
-
 /**
- * Make *root* show *table*, whatever it showed before.
+ * Draw a game in *root*.
  * @param {HTMLElement} root
- * @param {import('../../core/types.js').Table} table its state is the battle's
+ * @returns {(table: import('../../core/types.js').Table) => void} shows a table whose state is the battle's
  */
-export function draw(root, table) {
-  if (!root.firstChild || !drawings.has(root)) drawings.set(root, build(root));
-  drawings.get(root)(table);
-}
-
-function build(root) {
+export function build(root) {
   const island = new BattleBoard(LOOKING, true);
-  const end = endingOf(() => import('./end.js'), (state) => state.people);
+  const end = endingOf((state) => state.people, survivorsOf);
   const parts = [turnOf(), frayOf(), crewOf(), blocksOf()];
   root.replaceChildren(end.element, el('div', { class: 'play-area' }, el('div', { class: 'afloat' }, island.element)), el('div', { class: 'beside who' }, ...parts.map((each) => each.element)));
   let now;

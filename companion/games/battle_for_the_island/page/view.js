@@ -3,8 +3,9 @@
 import { el } from '../../core/dom.js';
 import { Pieces } from '../../core/pieces.js';
 import { endingOf } from '../../widgets/ending.js';
+import { reachOf } from '../../drawing/board.js';
 import { BattleBoard, LOOKING } from './board.js';
-import { blocksOf, crewOf, turnOf } from './parts.js';
+import { blocksOf, crewOf, survivorsOf, turnOf } from './parts.js';
 
 /** Draws one game: its pages make one of these. */
 export class View {
@@ -20,18 +21,14 @@ export class View {
     this.seats = [];
     const own = ({ seats, state }) => !seats.includes('table') && seats.includes(state.turn.seat);
     this.island = new BattleBoard(panel ? LOOKING : {
-      offers: (place) => this.dock()?.offers(place) ?? '',
-      barred: () => false,
-      pick: (place, from) => this.dock()?.pickPlace(place, from),
-      refuse: (place) => this.dock()?.refusePlace(place),
-      leave: () => this.dock()?.first(),
+      ...reachOf(this.dock),
       lit: () => this.dock()?.lit ?? '',
       chosen: () => this.dock()?.unit ?? '',
       goals: () => this.dock()?.goals ?? {},
       // Who plays from the other side alone sees it from there.
       turned: () => this.seats.length === 1 && this.seats[0] === 1,
     });
-    const end = endingOf(() => import('./end.js'), (state) => state.people);
+    const end = endingOf((state) => state.people, survivorsOf);
     this.parts = [end, turnOf(own, ({ seats }) => !panel && seats.length > 0 && Boolean(this.dock()), [this.island.lens]), crewOf(), blocksOf()];
     const [ends, on, ...rest] = this.parts.map((part) => () => part.show(this.table));
     this.pieces = new Pieces([on, () => this.island.show(this.table.state, this.table.people), ends, ...rest]); // the card of the end has a copy of the map

@@ -3,6 +3,5 @@
 ``components`` are the contents of the box and the lines from each square. ``state`` is the position with its queries,
 ``facts`` are the events. ``setup`` has the placing, ``moves`` the die, moves and the options of a zero, ``shots`` the
 shooting, ``blocks`` turning over and blasts, ``combinations`` plays by the hundred. ``corrections`` change the position
-by hand, and ``real_board`` compares it with the real board. ``course`` decides the seats asked and the consequences;
-``players`` are programs that play.
+by hand.
 """

@@ -6,8 +6,9 @@ import { sign as glyph } from '../../drawing/signs.js';
 import { smooth, waysOf } from '../../drawing/smooth.js';
 import { pause } from '../../core/pieces.js';
 import { coastAround } from './coast.js';
-import './drawings.js';
-import { drawn } from '../../drawing/drawings.js';
+import { drawn, knowDrawings } from '../../drawing/drawings.js';
+
+knowDrawings(new URL('./drawings/volcano.svg', import.meta.url), 'vul-kar jewel token bridge cave pit fireball explorer-piece card-back');
 
 /** Half a space, and half of one that everybody looks for. */
 const SPACE = 28;

@@ -1,30 +1,22 @@
 /** @file What this device can do on the island: the hidden hand, an answer that is awaited, a way or a Fireball that is seen before it is sent. */
 
 import { BoardDock } from '../../dock/board-dock.js';
-import { dress, el } from '../../core/dom.js';
+import { el } from '../../core/dom.js';
 import { wouldDo } from '../../core/board-plays.js';
-import { HandInDock } from '../../dock/own-hand.js';
-import { leafOf } from '../../core/tree.js';
+import { has, leafOf } from '../../core/tree.js';
 import { nameOf } from '../../widgets/people.js';
-import { ask } from '../../dock/walk.js';
 import { shownRolls } from './parts.js';
 
-const has = (role) => (play) => play.role === role;
 /** Done by a tap on the map, and by the buttons that come with it. */
 const ON_MAP = ['move', 'send', 'aim', 'hit'];
 /** Each way has a button of its own. */
 const FLAT = ['declare'];
 /** Shown with the window that waits for them, or with the hand. */
 const ELSEWHERE = ['play', 'take-one-card', 'interrupt', 'pass', 'pass-until'];
-/** So narrow, in letters, spaces are too small to be told apart; so wide there is room: what is done on them stands in words as well. */
-const worded = matchMedia('(max-width: 18rem), (min-width: 60rem)');
 
 export class Dock extends BoardDock {
-  hand = new HandInDock(this);
   /** @type {import('./window.js').AnswerWindow|null} */
   window = null;
-  /** @type {typeof import('../../parts/battle.js')|null} comes with the first Fireball */
-  fighting = null;
   /** The line of the way that is shown, the Fireball and its way, and at whom it is aimed. */
   line = '';
   ball = '';
@@ -34,24 +26,21 @@ export class Dock extends BoardDock {
   struck = [];
   /** The place that somebody asked about. */
   asked = '';
-  constructor(...all) {
-    super(...all);
-    worded.addEventListener('change', () => this.table && this.draw(), { signal: this.closing.signal });
-    addEventListener('keydown', (event) => event.key === 'Escape' && (this.line || this.ball) && !document.querySelector('dialog[open]') && this.#mean({}), { signal: this.closing.signal });
+  /** So narrow, in letters, spaces are too small to be told apart; so wide there is room: what is done on them stands in words as well. */
+  static folds = matchMedia('(max-width: 18rem), (min-width: 60rem)');
+
+  escape() {
+    super.escape();
+    if (this.line || this.ball) this.#mean({});
   }
 
-  show(table, live) {
-    if (this.table && table.version !== this.table.version) {
-      this.asking?.then(({ leave }) => leave()); // what was asked is no longer meant
-      [this.asked, this.struck] = ['', table.state?.reach?.length ? this.struck : []];
-    }
-    this.table = table;
-    this.#settle();
-    super.show(table, live);
+  outdate({ state }) {
+    this.leaveQuestion();
+    [this.asked, this.struck] = ['', state?.reach?.length ? this.struck : []];
   }
 
   /** What is no longer possible isn't meant any more; what alone is possible is. */
-  #settle() {
+  settle() {
     const { ways = [], fireballs = [] } = this.state ?? {};
     if (!this.#may('move') || !ways.some((way) => way.do === this.line)) this.line = '';
     if (!this.#names || !fireballs.some((each) => each.ball === this.ball)) this.ball = '';
@@ -116,43 +105,33 @@ export class Dock extends BoardDock {
   }
 
   // ------------------------------------------------------------------ the dock
-  parts(typing) {
-    const { table } = this;
-    if (!table.seats.length) return [...this.#fray(), ...this.#window(), this.watching()];
-    const now = this.level();
-    this.path = now.path;
-    const form = this.form(now.plays, typing);
-    if (form) return [form];
-    const inside = this.whose || this.path.length;
-    const answers = !inside && !this.all ? this.#answers() : null;
-    const idle = !inside && !this.all && !answers?.length && this.#waiting();
-    const waits = idle && !this.waits && !this.state.end && !this.state.declared.length ? this.waiting() : [];
-    this.root.classList.toggle('idle', idle);
+  news() {
     this.root.classList.toggle('choosing', ON_MAP.some((word) => this.#may(word)));
-    const asks = !this.state.end && (inside || !this.state.declared.length) && !waits.length;
-    const said = asks || this.waits ? [ask(this.#question(now), this.waits || idle)] : [];
-    if (inside) {
-      const rows = this.whose ? this.people() : now.plays.map((play) => this.row(play));
-      return [...said, el('div', { class: 'actions scroll' }, ...rows, this.leave(this.words('page.back')))];
-    }
-    return [...said, ...this.#fray(), ...this.#window(), ...this.hand.parts(), ...this.#outlook(), ...waits, this.#buttons(answers), ...this.#chips()];
+    return [...this.#fray(), ...this.#window()];
   }
 
-  /** Whether somebody else is on: nothing is to be done here but what may be done at any time. */
-  #waiting() {
-    return this.roots().every(has('aside'));
+  own() {
+    return [...this.hidden(), ...this.#outlook()];
   }
 
-  #question(now) {
-    if (this.sending) return this.words('page.sending');
-    if (this.table.reveal) return this.words('page.wait');
-    if (this.whose) return this.words('page.who');
-    if (this.path.length) return now.title;
+  get isIdle() {
+    return super.isIdle && !this.#answers()?.length;
+  }
+
+  get isTold() {
+    return !this.isNarrowed && this.state.declared.length;
+  }
+
+  next() {
+    return [this.#buttons(this.all ? null : this.#answers()), ...this.#chips()];
+  }
+
+  get todo() {
     if (this.way) return this.way.label;
-    if (this.#may('move')) return `${this.todo} ${this.phrase('tap_end')}`;
+    if (this.#may('move')) return `${super.todo} ${this.phrase('tap_end')}`;
     if (this.#names) return this.route ? this.#routes.find((each) => each.route === this.route).label : this.phrase('tap_ball');
     if (this.#may('hit')) return `${this.state.now} ${this.phrase('tap_hit')}`;
-    return this.todo;
+    return super.todo;
   }
 
   /** What comes of the way or the Fireball that is meant, or what was asked about a place. */
@@ -176,7 +155,7 @@ export class Dock extends BoardDock {
     const rest = this.#rest.map((play) => this.row(play));
     const again = this.#again().map((play) => this.button(play, 'button'));
     const shown = this.roots().filter((play) => !ON_MAP.includes(play.word) && !ELSEWHERE.includes(play.word) && !has('aside')(play));
-    const rows = (list) => list.flatMap((play) => (FLAT.includes(play.word) ? play.then.map((each) => this.button(each, 'button')) : [this.#row(play)]));
+    const rows = (list) => list.flatMap((play) => (FLAT.includes(play.word) ? play.then.map((each) => this.button(each, 'button')) : [this.large(play, ['first', 'end'])]));
     const now = rows(shown.filter((play) => play.role !== 'end'));
     const [answer, pass, ...longer] = answers ?? [];
     const steps = answer ? [answer, ...(pass ? [pass] : []), ...again, ...now, ...longer] : [...(answers ? [] : this.#ofMap()), ...again, ...now];
@@ -194,12 +173,6 @@ export class Dock extends BoardDock {
     const resting = [...this.passing.since(this.table.version)].filter(([, line]) => line !== 'pass').map(([seat]) => seat);
     if (told.length || !resting.length) return told;
     return [{ word: 'answer-again', label: this.phrase('ask_again'), do: 'answer-again', seats: resting, hint: '', why: null, then: [], form: null }];
-  }
-
-  #row(play) {
-    const row = play.form || play.then.length ? this.row(play) : this.button(play, 'button');
-    if (['first', 'end'].includes(play.role)) row.classList.add('first');
-    return row;
   }
 
   get #rest() {
@@ -228,7 +201,7 @@ export class Dock extends BoardDock {
 
   #forks() {
     const { ways } = this.state;
-    if (!this.way) return worded.matches ? ways.map((way) => this.#mark(`way ${way.do}`, this.#wayName(way), { line: way.do })) : [];
+    if (!this.way) return Dock.folds.matches ? ways.map((way) => this.#mark(`way ${way.do}`, this.#wayName(way), { line: way.do })) : [];
     const alike = ways.filter((each) => each.end === this.way.end);
     return alike.length > 1 ? alike.map((each) => this.#mark(`way ${each.do}`, this.#by(each), { line: each.do }, each.do === this.line)) : [];
   }
@@ -252,7 +225,7 @@ export class Dock extends BoardDock {
     const { balls, fireballs } = this.state;
     const target = this.#targets.length > 1 ? this.#targets.map((each) => this.#mark(`target ${each}`, this.phrase('aim_at', { name: nameOf(this.table.people, Number(each) - 1) }), { target: each }, each === this.target)) : [];
     if (!this.ball) {
-      const may = worded.matches ? balls.filter(({ id }) => fireballs.some((each) => `ball-${each.ball}` === id)) : [];
+      const may = Dock.folds.matches ? balls.filter(({ id }) => fireballs.some((each) => `ball-${each.ball}` === id)) : [];
       return [...target, ...may.map(({ id, label }) => this.#mark(id, label, { ball: id.slice('ball-'.length) }))];
     }
     const routes = this.#routes.map((each) => this.#mark(`route ${each.route}`, each.label.split(/ ?: /).at(-1), { route: each.route }, each.route === this.route));
@@ -277,7 +250,7 @@ export class Dock extends BoardDock {
 
   #strike(seat) {
     this.struck = (this.struck.includes(seat) ? this.struck.filter((each) => each !== seat) : [...this.struck, seat]).sort();
-    this.#redraw();
+    this.redraw();
   }
 
   #first(play) {
@@ -299,13 +272,8 @@ export class Dock extends BoardDock {
 
   #mean({ line = '', ball = this.ball, route = this.route, target = this.target }) {
     Object.assign(this, { line, ball, route, target, asked: '' });
-    if (ball) this.#settle();
-    this.#redraw();
-  }
-
-  #redraw() {
-    this.draw();
-    this.walked();
+    if (ball) this.settle();
+    this.redraw();
   }
 
   // ------------------------------------------------------------------ the map
@@ -337,7 +305,7 @@ export class Dock extends BoardDock {
   /** Say what a place is that can't be chosen. */
   refusePlace(place) {
     this.asked = this.asked === place ? '' : place;
-    this.#redraw();
+    this.redraw();
   }
 
   // ------------------------------------------------------------------ cards and answers
@@ -373,27 +341,15 @@ export class Dock extends BoardDock {
   #window() {
     const { declared, end } = this.state;
     if (!declared.length || end) return [];
-    if (!this.window) this.#fetchWindow();
+    const found = this.module('window', () => import('./window.js'));
+    if (found) this.window ??= new found.AnswerWindow(this);
     return this.window?.parts() ?? [];
-  }
-
-  async #fetchWindow() {
-    const [{ AnswerWindow }] = await Promise.all([import('./window.js')]);
-    this.window ??= new AnswerWindow(this);
-    this.draw();
   }
 
   /** The Fireball that comes, and what became of the last one. */
   #fray() {
     const { battle, end } = this.state;
     if (!battle || end || this.#names || this.#may('move') || (battle.outcome && this.state.declared.length)) return [];
-    if (!this.fighting) this.#fetchFray();
-    return this.fighting ? [this.fighting.battleOf(battle, this.table)] : [];
-  }
-
-  async #fetchFray() {
-    const [fighting] = await Promise.all([import('../../parts/battle.js'), dress('battle')]);
-    this.fighting ??= fighting;
-    this.draw();
+    return this.battle(battle);
   }
 }

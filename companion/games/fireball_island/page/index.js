@@ -5,4 +5,4 @@ export const sheets = ['./tokens.css', './view.css'];
 export const view = async () => (await import('./view.js')).View;
 export const dock = async () => (await import('./dock.js')).Dock;
 export const television = () => import('./tv.js');
-export const drawings = () => import('./drawings.js');
+export const drawings = () => import('./board.js');

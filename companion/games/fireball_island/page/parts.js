@@ -2,7 +2,7 @@
 
 import { el, fill, redraw, say } from '../../core/dom.js';
 import { initialsOf, nameOf } from '../../widgets/people.js';
-import { figure } from './drawings.js';
+import { figure } from '../../drawing/drawings.js';
 
 /** @typedef {{element: HTMLElement, show: (table: import('../../core/types.js').Table) => void}} Part */
 
@@ -53,7 +53,10 @@ function racerOf({ seat, look, items, notes = [] }, people, { turn, end, words }
   const chips = items.map(({ name, label, value }) => {
     const said = value === undefined ? label : fill(words.pair, { label, value });
     if (!FIGURES[name]) return el('li', { class: 'chit' }, said);
-    return el('li', { class: 'chit' }, el('span', { 'role': 'img', 'aria-label': said, 'title': said }, figure(FIGURES[name]), ...(value === undefined ? [] : [String(value)])));
+    return el('li', { class: 'chit' }, el('span', { 'role': 'img', 'aria-label': said, 'title': said }, figure(FIGURES[name], FIGURES[name]), ...(value === undefined ? [] : [String(value)])));
   });
   return el('li', { 'data-about': `person ${seat}`, 'aria-current': !end && turn.seat === seat ? 'true' : null }, token, who, el('ul', { class: 'chits' }, ...chips));
 }
+
+/** What was won. @returns {HTMLElement[]} */
+export const prizeOf = () => [el('li', {}, figure('jewel', 'jewel'))];

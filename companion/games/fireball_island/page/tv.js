@@ -3,33 +3,25 @@
 import '../../drawing/signs-more.js';
 import '../../drawing/signs-sea.js';
 import { addSheet, el, fill, say } from '../../core/dom.js';
+import { figure } from '../../drawing/drawings.js';
 import { sign } from '../../drawing/signs.js';
 import { Pieces } from '../../core/pieces.js';
 import { frayOf } from '../../parts/fray.js';
 import { endingOf } from '../../widgets/ending.js';
 import { nameOf } from '../../widgets/people.js';
 import { IslandBoard, LOOKING } from './board.js';
-import { figure } from './drawings.js';
-import { crewOf, shownRolls, turnOf } from './parts.js';
+import { crewOf, prizeOf, shownRolls, turnOf } from './parts.js';
 
 await addSheet(new URL('./tv.css', import.meta.url));
 
-/** @type {WeakMap<HTMLElement, (table: import('../../core/types.js').Table) => void>} */
-const drawings = new WeakMap();
-
 /**
- * Make *root* show *table*, whatever it showed before.
+ * Draw a game in *root*.
  * @param {HTMLElement} root
- * @param {import('../../core/types.js').Table} table its state is the island's
+ * @returns {(table: import('../../core/types.js').Table) => void} shows a table whose state is the island's
  */
-export function draw(root, table) {
-  if (!root.firstChild || !drawings.has(root)) drawings.set(root, build(root));
-  drawings.get(root)(table);
-}
-
-function build(root) {
+export function build(root) {
   const island = new IslandBoard({ ...LOOKING, rolls: () => shownRolls(island.state) });
-  const end = endingOf(() => import('./end.js'));
+  const end = endingOf(undefined, prizeOf);
   const parts = [turnOf(), frayOf(), jewelOf(), lastCardOf(), crewOf()];
   const scene = el('div', { class: 'play-area' }, island.element);
   const flights = import('./flights.js').then(({ flightsOf }) => flightsOf(scene, { handOf: (seat) => root.querySelector(`[data-about="person ${seat}"] .chit`), pile: () => root.querySelector('.played') }));
@@ -46,7 +38,7 @@ function build(root) {
 /** Who has the jewel, or where it lies. */
 function jewelOf() {
   const [label, holder] = [el('small', { class: 'quiet' }), el('b')];
-  const element = el('section', { class: 'holder' }, figure('jewel'), el('p', {}, label, holder));
+  const element = el('section', { class: 'holder' }, figure('jewel', 'jewel'), el('p', {}, label, holder));
   const show = ({ state, people }) => {
     const { boards: [{ cells, pieces }], words } = state;
     const rich = state.people.find(({ items }) => items.some(({ name }) => name === 'jewel'));

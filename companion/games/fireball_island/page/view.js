@@ -3,8 +3,9 @@
 import { dress, el, redraw } from '../../core/dom.js';
 import { Pieces } from '../../core/pieces.js';
 import { endingOf } from '../../widgets/ending.js';
-import { IslandBoard, LOOKING } from './board.js';
-import { crewOf, shownRolls, turnOf } from './parts.js';
+import { reachOf } from '../../drawing/board.js';
+import { IslandBoard } from './board.js';
+import { crewOf, prizeOf, shownRolls, turnOf } from './parts.js';
 
 const whenIdle = globalThis.requestIdleCallback ?? ((then) => setTimeout(then, 200));
 
@@ -27,17 +28,13 @@ export class View {
     this.dock = panel ? () => null : reach.dock;
     const own = ({ seats, state }) => !seats.includes('table') && seats.includes(state.turn.seat);
     this.island = new IslandBoard({
-      ...LOOKING,
-      offers: (place) => this.dock()?.offers(place) ?? '',
-      pick: (place, from) => this.dock()?.pickPlace(place, from),
-      refuse: (place) => this.dock()?.refusePlace(place),
-      leave: () => this.dock()?.first(),
+      ...reachOf(this.dock),
       way: (on) => this.dock()?.wayTo?.(on) ?? null,
       rolls: () => this.dock()?.rolls ?? shownRolls(this.island.state),
       around: () => this.dock()?.around ?? [],
       struck: () => this.dock()?.struck ?? [],
     });
-    const end = endingOf(() => import('./end.js'));
+    const end = endingOf(undefined, prizeOf);
     this.parts = [end, turnOf(own, ({ seats }) => !panel && seats.length > 0 && Boolean(this.dock()), [this.island.lens]), crewOf()];
     const [ends, on, ...rest] = this.parts.map((part) => () => part.show(this.table));
     this.pieces = new Pieces([on, () => this.island.show(this.table.state, this.table.people), ends, ...rest]); // the card of the end has a copy of the map

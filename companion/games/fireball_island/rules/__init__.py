@@ -1,9 +1,7 @@
 """The rules of Fireball Island, by their numbers in ``rules.md``.
 
 ``components`` are the contents of the box. ``board`` is the board as data with its faults, ``shipped`` the project's
-own and ``own_boards`` a family's. ``state`` is the position with its queries, ``ways`` are a piece's routes, ``facts``
-the events. ``windows`` are open to answers. ``walking`` has the moves, ``draws`` the cards that come to a hand,
-``fireballs`` and ``cards`` their effects. ``commands`` are the players' actions. ``corrections`` change the position by
-hand, and ``real_board`` lists the changes. ``course`` decides the seats asked and the consequences; ``players`` are
-programs that play.
+own. ``state`` is the position with its queries, ``ways`` are a piece's routes, ``facts`` the events. ``windows`` are
+open to answers. ``walking`` has the moves, ``draws`` the cards that come to a hand, ``fireballs`` and ``cards`` their
+effects. ``commands`` are the players' actions. ``corrections`` change the position by hand.
 """

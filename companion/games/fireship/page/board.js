@@ -4,11 +4,16 @@ import { el, svg } from '../../core/dom.js';
 import { LOOKING as NOTHING } from '../../drawing/board.js';
 import { boxOf, CELL, corner, cornerAt, lettersOf, linesOf, outline, Squares } from '../../drawing/squares.js';
 import { lettering } from '../../drawing/lettering.js';
-import { drawn } from '../../drawing/drawings.js';
+import { alsoCalled, drawn, knowDrawings } from '../../drawing/drawings.js';
 import { placeOf } from './plays.js';
 import { signIn } from '../../drawing/signs.js';
 import '../../drawing/signs-sea.js';
-import './drawings.js';
+
+knowDrawings(new URL('./drawings/sea.svg', import.meta.url), 'boat plane battleship flag battleship-cell wheel-cell mystery-card kraken fog whirlpool deep-hole gulf-stream updraft boom');
+// Segments of the wheel and mystery cards; what takes something away is told apart by its sign.
+alsoCalled({
+  'gain-boat': 'boat', 'gain-plane': 'plane', 'draw-card': 'mystery-card', 'spin-again': 'wheel-cell', 'spin-wheel': 'wheel-cell', 'deep-hole-bermuda': 'deep-hole',
+});
 
 /** Every piece is drawn on 32 x 32. */
 const SCALE = 0.875;
@@ -130,7 +135,7 @@ export class SeaBoard extends Squares {
 
   /** A pawn that was taken up goes back to its square while it fades. */
   async lose(gone) {
-    (await import('../../drawing/lost.js')).lose(gone, (piece) => (piece.element.classList.contains('picked-up') ? this.originOf(piece) : null));
+    (await import('../../drawing/departure.js')).lose(gone, (piece) => (piece.element.classList.contains('picked-up') ? this.originOf(piece) : null));
   }
 
   #squareOf({ look }) {

@@ -3,7 +3,6 @@
 import { cardOf } from '../../widgets/card-face.js';
 import { addSheet, dress, el } from '../../core/dom.js';
 import { Flight } from '../../widgets/flight.js';
-import './drawings.js';
 import { rowOf, verdictOf } from '../../parts/dice.js';
 import { wheelOf } from '../../parts/wheels.js';
 

@@ -2,16 +2,14 @@
 
 import { BoardDock } from '../../dock/board-dock.js';
 import { el } from '../../core/dom.js';
-import { HandInDock } from '../../dock/own-hand.js';
+import { has } from '../../core/tree.js';
 import { offersAt, openly, placeOf } from './plays.js';
 import { nameOf } from '../../widgets/people.js';
-import { ask } from '../../dock/walk.js';
 
 /** So long what came of a battle stays where it can be seen, when the table has gone on. */
 const CAME_MS = 6000;
 
 const sameIn = (one, other) => one.length === other.length && one.every((each, at) => each === other[at]);
-const has = (role) => (play) => play.role === role;
 /** Whether *play* is done on the board alone: by taps, or by the keys that walk its marked places. An attack has a row too. */
 const isOnBoard = ({ role, word, do: line }) => role === 'board' && word !== 'attack' && !line;
 
@@ -20,13 +18,14 @@ const eachMay = (play) => (play.then.length ? play.then.filter(({ why }) => !why
 
 /** The dock at sea: an answer that is awaited and the hidden hand stand above what can be done. */
 export class Dock extends BoardDock {
-  hand = new HandInDock(this);
+  isNarrowed = false;
+  /** @type {import('../../dock/in-words.js').InWords|null} */
+  worded = null;
+  wording = false;
   /** @type {import('./fray.js').AnswerWindow|null} */
   window = null;
   /** The number of what may be answered, 0 for nothing. */
   declared = 0;
-  /** @type {typeof import('./fray.js')|null} comes with the first battle */
-  fray = null;
   /** @type {any} an attack that was looked at and can't be made, while nothing else has happened */
   lacking = null;
   /** @type {{battle: any, until: number}|null} what came of the last battle, which others than who fought it go on seeing for a moment */
@@ -63,9 +62,8 @@ export class Dock extends BoardDock {
     return { key: path.join(' '), places: [from, ...this.offered.keys()], touched: true, battle: { rings: [{ at: from, kind: 'from' }] } };
   }
 
-  show(table, live) {
-    if (table.version !== this.table?.version) this.lacking = null;
-    super.show(table, live);
+  outdate() {
+    this.lacking = null;
   }
 
   open(...where) {
@@ -78,48 +76,44 @@ export class Dock extends BoardDock {
     else super.up();
   }
 
-  parts(typing) {
-    const { table } = this;
-    const now = this.level();
-    this.path = now.path;
-    const above = [...this.#battle(), ...this.#window(), ...this.hand.parts()];
-    if (!table.seats.length) return [...above, this.watching()];
-    const form = this.form(now.plays, typing);
-    if (form) return [form];
-    const aside = !this.path.length && !this.whose && !this.all;
-    const idle = aside && this.#idle() && !this.state.end;
-    const waits = idle && !this.waits && !this.state.declared.length && (this.due || !this.state.battle?.sides) ? this.waiting() : [];
-    this.root.classList.toggle('idle', idle);
-    const told = waits.length || this.lacking || this.state.end || (aside && (this.state.declared.length || this.state.battle?.step === 'chance'));
-    const said = told && !this.waits ? [] : [ask(this.#question(now), this.waits || idle)];
-    // Who isn't on has nothing to choose besides while answers are awaited.
-    const row = idle && this.state.declared.length && !table.seats.includes('table') && !this.mayTakeBack ? [] : [this.#row(now)];
-    return [...said, ...above, ...waits, ...(this.whose ? [] : (this.worded?.parts() ?? [])), ...row];
+  news() {
+    return [...this.#battle(), ...this.#window()];
   }
 
-  /** The one row of next steps; while a place on the board is aimed at, how to leave that. */
-  #row(now) {
-    const back = () => this.leave(this.words('page.back'));
-    if (this.whose) return el('div', { class: 'actions' }, ...this.people(), back());
-    if (!this.path.length) return this.#buttons();
+  own() {
+    return this.hidden();
+  }
+
+  get isIdle() {
+    return !this.state.end && openly(this.roots()).every(({ role }) => role === 'aside' || role === 'answer');
+  }
+
+  waiting() {
+    return this.due || !this.state.battle?.sides ? super.waiting() : [];
+  }
+
+  get isTold() {
+    const { declared, battle } = this.state;
+    return this.lacking || (this.isHome && (declared.length || battle?.step === 'chance'));
+  }
+
+  /** The one row of next steps, none for who isn't on while answers are awaited; while a place on the board is aimed at, how to leave that. */
+  next(now) {
+    if (this.whose) return [this.rows(now, 'actions')];
+    const worded = this.worded?.parts() ?? [];
+    if (this.isHome && this.isIdle && this.state.declared.length && !this.table.seats.includes('table') && !this.mayTakeBack) return worded;
+    if (!this.path.length) return [...worded, this.#buttons()];
     const aiming = this.offered.size > 0 && (this.path[0] !== 'attack' || this.path.length > 1);
-    if (aiming) return el('div', { class: 'actions row' }, back());
-    return el('div', { class: 'actions scroll' }, ...now.plays.map((play) => this.row(play)), back());
+    return [...worded, aiming ? el('div', { class: 'actions row' }, this.leave(this.words('page.back'))) : this.rows(now, 'actions scroll')];
   }
 
-  /** Whether somebody else is on: nothing is to be done here but what may be done at any time. */
-  #idle() {
-    return openly(this.roots()).every(({ role }) => role === 'aside' || role === 'answer');
+  get aim() {
+    return this.path[0] === 'boom' ? 'tap_boom' : 'tap';
   }
 
-  #question(now) {
-    if (this.sending) return this.words('page.sending');
-    if (this.table.reveal) return this.words('page.wait');
-    if (this.whose) return this.words('page.who');
-    if (this.path.length && this.offered.size) return this.path[0] === 'boom' ? this.phrase('tap_boom') : this.phrase('tap', { verb: now.title });
-    if (this.path.length) return now.title;
+  get todo() {
     const name = nameOf(this.table.people, this.state.turn.seat);
-    return this.#idle() && name && !this.state.end ? this.phrase('turn_of', { name }) : this.todo;
+    return this.isIdle && name ? this.phrase('turn_of', { name }) : super.todo;
   }
 
   // ------------------------------------------------------------------ buttons
@@ -163,28 +157,8 @@ export class Dock extends BoardDock {
   }
 
   // ------------------------------------------------------------------ the board
-  /** @param {string} place @returns {string} what choosing it does, "" for nothing */
-  offers(place) {
-    return [...new Set((this.offered.get(place) ?? []).map((offer) => offer.label))].join(', ');
-  }
-
-  /** @param {string} place @returns {boolean} whether it only says why not */
-  barred(place) {
-    return (this.offered.get(place) ?? []).every((offer) => offer.why);
-  }
-
-  /** Do what is done there, go on from there, or ask which of several things. */
-  pickPlace(place, from) {
-    const offers = this.offered.get(place) ?? [];
-    const may = offers.filter((offer) => !offer.why);
-    if (this.waits || !offers.length) return;
-    if (!may.length) this.#refuse(offers[0]);
-    else if (may.length > 1) this.askBeside(from, this.offers(place), may.map((offer) => ({ label: this.#named(offer), then: () => this.#take(offer, from) })));
-    else this.#take(may[0], from);
-  }
-
   /** Who is too weak sees both sums, and what would help. */
-  #refuse({ play, path, why }) {
+  refuse({ play, path, why }) {
     const words = play ? play.do.split(' ').slice(1) : path.slice(1);
     const found = this.state.unable?.find((each) => words.every((word, at) => each.path[at] === word));
     if (found && why.rule === 'FS-A4') this.#lack(found);
@@ -193,32 +167,33 @@ export class Dock extends BoardDock {
 
   #lack(found) {
     this.lacking = found;
-    this.draw();
-    this.walked();
-  }
-
-  #named({ label, play }) {
-    return play && play.label !== label ? this.words('page.pair', { label, value: play.label }) : label;
-  }
-
-  #take({ play, path }, from) {
-    if (play) this.choose(play);
-    else this.walkTo(path, from);
+    this.redraw();
   }
 
   walkTo(path, from) {
     this.lacking = null;
-    this.openers.push({ key: '', element: from });
-    this.path = path;
-    this.filling = null;
-    this.draw();
-    if (!this.offered.size) this.first();
-    else if (document.activeElement === from || !from?.isConnected || this.root.contains(from)) this.board?.focus();
+    super.walkTo(path, from);
+    if (this.offered.size && (document.activeElement === from || !from?.isConnected || this.root.contains(from))) this.board?.focus();
   }
 
   /** A cell that isn't offered, after it was said what is meant: the table says why not. */
   async refusePlace(place) {
-    (await import('./refused.js')).refusePlace(this, place);
+    const [column, row] = place.split('-');
+    const { turn } = this.state;
+    const verb = this.path[0] === 'whirlpool' ? 'whirlpool' : turn.picked_up && !this.path.length ? 'go' : null;
+    if (this.waits || !verb || !Number(row) || !this.table.seats.includes(turn.seat)) return;
+    await this.act({ do: `${verb} ${column} ${row}`, seat: turn.seat }, this);
+  }
+
+  /** Have what can be chosen on *board* in rows of words too, *below* where the page isn't folded; they come when a page has nothing better to do. */
+  async word(board, below) {
+    if (this.wording || !below || !board.svg.querySelector('[role=button]')) return;
+    this.wording = true;
+    await new Promise((then) => (globalThis.requestIdleCallback ?? setTimeout)(then));
+    const { InWords } = await import('../../dock/in-words.js');
+    if (this.closing.signal.aborted) return;
+    this.worded = new InWords(board, this, below);
+    this.worded.settle();
   }
 
   // ------------------------------------------------------------------ hidden cards
@@ -232,8 +207,8 @@ export class Dock extends BoardDock {
   #battle() {
     const battle = this.lacking ?? this.#fought();
     if (!battle) return [];
-    if (!this.fray) this.#fetchFray();
-    return this.fray ? [this.fray.frayOf(battle, this.table)] : [];
+    const fray = this.module('fray', () => import('./fray.js'));
+    return fray ? [fray.frayOf(battle, this.table)] : [];
   }
 
   #fought() {
@@ -246,25 +221,15 @@ export class Dock extends BoardDock {
     return battle ?? (this.came && performance.now() < this.came.until && !this.state.declared.length ? this.came.battle : null);
   }
 
-  async #fetchFray() {
-    this.fray = await import('./fray.js');
-    this.draw();
-  }
-
   /** What was declared and may be answered; what shows it comes when something is declared for the first time. */
   #window() {
     const { declared, end } = this.state;
     const number = declared.at(-1)?.number ?? 0;
-    if (number !== this.declared) this.asking?.then(({ leave }) => leave()); // what was asked is no longer meant
+    if (number !== this.declared) this.leaveQuestion(); // what was asked is no longer meant
     this.declared = number;
     if (!declared.length || end) return [];
-    if (!this.window) this.#fetchWindow();
+    const fray = this.module('fray', () => import('./fray.js'));
+    if (fray) this.window ??= new fray.AnswerWindow(this);
     return this.window?.parts() ?? [];
-  }
-
-  async #fetchWindow() {
-    const { AnswerWindow } = await import('./fray.js');
-    this.window ??= new AnswerWindow(this);
-    this.draw();
   }
 }

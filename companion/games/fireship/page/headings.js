@@ -2,7 +2,7 @@
 
 /**
  * @param {import('../../core/types.js').Table} table
- * @returns {import('../../dock/headings.js').Heading}
+ * @returns {import('../../dock/form.js').Heading}
  */
 export function headingsOf({ state: { boards: [board], words, turn } }) {
   return ({ name }) => {

@@ -6,4 +6,4 @@ export const view = async () => (await import('./view.js')).View;
 export const dock = async () => (await import('./dock.js')).Dock;
 export const television = () => import('./tv.js');
 export const headings = async () => (await import('./headings.js')).headingsOf;
-export const drawings = () => import('./drawings.js');
+export const drawings = () => import('./board.js');

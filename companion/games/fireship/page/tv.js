@@ -8,23 +8,15 @@ import { chanceOf, crewOf, pilesOf, turnOf } from './parts.js';
 
 await addSheet(new URL('./tv.css', import.meta.url));
 
-/** @type {WeakMap<HTMLElement, (table: import('../../core/types.js').Table) => void>} */
-const drawings = new WeakMap();
-
 /**
- * Make *root* show *table*, whatever it showed before.
+ * Draw a game in *root*.
  * @param {HTMLElement} root
- * @param {import('../../core/types.js').Table} table its state is the sea's
  * @param {(key: string, values?: Object<string, string|number>) => string} words
+ * @returns {(table: import('../../core/types.js').Table) => void} shows a table whose state is the sea's
  */
-export function draw(root, table, words) {
-  if (!root.firstChild || !drawings.has(root)) drawings.set(root, build(root, words));
-  drawings.get(root)(table);
-}
-
-function build(root, words) {
+export function build(root, words) {
   const sea = new SeaBoard();
-  const [turn, crew, piles, chance, end] = [turnOf(), crewOf(), pilesOf(words, null), chanceOf(words), endingOf(() => import('./end.js'), (state) => state.islands)];
+  const [turn, crew, piles, chance, end] = [turnOf(), crewOf(), pilesOf(words, null), chanceOf(words), endingOf((state) => state.islands)];
   const waters = el('div', { class: 'afloat' }, sea.element, chance.element);
   const fray = frayIn();
   const beside = el('div', { class: 'beside who' }, fray.element, turn.element, crew.element, piles.element);

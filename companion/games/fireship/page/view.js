@@ -2,6 +2,7 @@
 
 import { el, redraw } from '../../core/dom.js';
 import { endingOf } from '../../widgets/ending.js';
+import { reachOf } from '../../drawing/board.js';
 import { LOOKING, SeaBoard } from './board.js';
 import { chanceOf, clockOf, crewOf, pilesOf, turnOf } from './parts.js';
 
@@ -18,15 +19,11 @@ export class View {
     this.dock = panel ? () => null : reach.dock;
     const own = (table) => !table.seats.includes('table') && table.seats.includes(table.state.turn.seat);
     this.sea = new SeaBoard(panel ? LOOKING : {
-      offers: (place) => this.dock()?.offers(place) ?? '',
-      barred: (place) => this.dock()?.barred(place) ?? false,
-      pick: (place, from) => this.dock()?.pickPlace(place, from),
-      refuse: (place) => this.dock()?.refusePlace(place),
-      leave: () => this.dock()?.first(),
+      ...reachOf(this.dock),
       calling: () => Boolean(this.dock()?.calling),
       meant: () => this.dock()?.chosen ?? null,
     });
-    const [end, turn, chance, crew, piles] = [endingOf(() => import('./end.js'), (state) => state.islands), turnOf(own), chanceOf(words), crewOf(), pilesOf(words, panel ? null : reach.browse)];
+    const [end, turn, chance, crew, piles] = [endingOf((state) => state.islands), turnOf(own), chanceOf(words), crewOf(), pilesOf(words, panel ? null : reach.browse)];
     const clock = clockOf();
     this.parts = [end, turn, chance, crew, piles, clock];
     /** The head of whoever is attacked. */

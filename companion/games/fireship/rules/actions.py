@@ -16,8 +16,7 @@ from companion.engine.referees.pending import PendingStep, SetInMotion, StepComm
 from companion.engine.values.message import Message
 from companion.games.fireship.rules import refusals
 from companion.games.fireship.rules.board.board import Board
-from companion.games.fireship.rules.board.masks import around, cells_of
-from companion.games.fireship.rules.components import (
+from companion.games.fireship.rules.board.components import (
     BATTLESHIP_CELL,
     BOAT,
     CELLS,
@@ -29,11 +28,12 @@ from companion.games.fireship.rules.components import (
     mark_of,
     name,
 )
+from companion.games.fireship.rules.board.masks import around, cells_of
+from companion.games.fireship.rules.board.words import Thing
 from companion.games.fireship.rules.declarations import Attacked, CellUsed
 from companion.games.fireship.rules.moves import AtCell
 from companion.games.fireship.rules.pending import Drawing, Losing, RaisingKraken, Spinning, given_up, kraken_at
 from companion.games.fireship.rules.state import ALL, NO_COUNTS, Sea
-from companion.games.fireship.rules.words import Thing
 
 ATTACKING = ("attacks",)
 USING = ("cells",)

@@ -11,8 +11,7 @@ from companion.engine.referees.declarations import Answer, Declaration, PassUnti
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
 from companion.games.fireship.rules import refusals
-from companion.games.fireship.rules.board.masks import cells_of
-from companion.games.fireship.rules.components import (
+from companion.games.fireship.rules.board.components import (
     BADGES,
     BOAT,
     BOOM,
@@ -27,12 +26,13 @@ from companion.games.fireship.rules.components import (
     home_thing,
     name,
 )
+from companion.games.fireship.rules.board.masks import cells_of
+from companion.games.fireship.rules.board.words import Source, Thing
 from companion.games.fireship.rules.declarations import Answered, CardPlayed, DeclaredAttack
 from companion.games.fireship.rules.facts import StepBegan, TimeOver
 from companion.games.fireship.rules.moves import AtCell, not_free
 from companion.games.fireship.rules.state import Sea
 from companion.games.fireship.rules.values import IN_MINUTES
-from companion.games.fireship.rules.words import Source, Thing
 
 SOURCES: tuple[Source, ...] = get_args(Source)
 FIGHTING = ("attacks", "cells")

@@ -19,8 +19,7 @@ from companion.engine.fact import Fact
 from companion.engine.state import kept_for_last, swap
 from companion.engine.values.bags import less, plus
 from companion.engine.values.message import Message
-from companion.games.fireship.rules.board.masks import cells_of
-from companion.games.fireship.rules.components import (
+from companion.games.fireship.rules.board.components import (
     BADGE_STOCK,
     BADGES,
     BOAT,
@@ -36,6 +35,7 @@ from companion.games.fireship.rules.components import (
     name,
     place_of,
 )
+from companion.games.fireship.rules.board.masks import cells_of
 from companion.games.fireship.rules.declarations import DeclaredAttack, DeclaredCard, DeclaredDraw
 from companion.games.fireship.rules.facts import moved
 from companion.games.fireship.rules.pending import Fight

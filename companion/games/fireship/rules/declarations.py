@@ -17,7 +17,7 @@ from companion.engine.referees.declarations import Declaration, Rested, asked_af
 from companion.engine.state import swap
 from companion.engine.values.bags import less, plus
 from companion.engine.values.message import Message
-from companion.games.fireship.rules.components import (
+from companion.games.fireship.rules.board.components import (
     BADGES,
     FIRST_HOME,
     FIRST_ISLAND,

@@ -17,7 +17,7 @@ from companion.engine.state import swap
 from companion.engine.values.bags import Bag, bag, plus
 from companion.engine.values.message import DOER, Message
 from companion.engine.windows import AnswerWindow
-from companion.games.fireship.rules.components import (
+from companion.games.fireship.rules.board.components import (
     FIRST_HOME,
     HOLE,
     KINDS,

@@ -13,9 +13,7 @@ from companion.engine.referees.pending import InMotion
 from companion.engine.values.lazy_sequence import LazySequence
 from companion.engine.values.message import Message
 from companion.games.fireship.rules import refusals
-from companion.games.fireship.rules.board.masks import Picked, cells_of, picked
-from companion.games.fireship.rules.board.reach import cost_of
-from companion.games.fireship.rules.components import (
+from companion.games.fireship.rules.board.components import (
     CELLS,
     FIRST_HOME,
     FIRST_ISLAND,
@@ -28,11 +26,13 @@ from companion.games.fireship.rules.components import (
     name,
     place_of,
 )
+from companion.games.fireship.rules.board.masks import Picked, cells_of, picked
+from companion.games.fireship.rules.board.reach import cost_of
+from companion.games.fireship.rules.board.words import Column, Row, Thing
 from companion.games.fireship.rules.facts import HOME, DiceAsked, PawnMoved, PawnPickedUp, StepBegan
 from companion.games.fireship.rules.pending import Fight, Testing
 from companion.games.fireship.rules.setup import first_roller
 from companion.games.fireship.rules.state import ALL, NO_COUNTS, NOTHING, Counts, Sea
-from companion.games.fireship.rules.words import Column, Row, Thing
 
 
 def roller(state: Sea) -> int:

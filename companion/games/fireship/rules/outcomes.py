@@ -7,14 +7,7 @@ from __future__ import annotations
 
 from companion.engine.fact import Facts
 from companion.engine.referees.declarations import Declaration
-from companion.games.fireship.rules.card_facts import (
-    BadgeGiven,
-    Doubled,
-    Fogged,
-    HoleOpened,
-    WhirlPlaced,
-)
-from companion.games.fireship.rules.components import (
+from companion.games.fireship.rules.board.components import (
     BADGES,
     BATTLESHIP_CELL,
     BOAT,
@@ -33,6 +26,13 @@ from companion.games.fireship.rules.components import (
     UPDRAFT,
     WHEEL_CELL,
     WHIRLPOOL,
+)
+from companion.games.fireship.rules.card_facts import (
+    BadgeGiven,
+    Doubled,
+    Fogged,
+    HoleOpened,
+    WhirlPlaced,
 )
 from companion.games.fireship.rules.declarations import (
     CalledOff,

@@ -15,13 +15,7 @@ from companion.engine.fact import Fact, Facts
 from companion.engine.interrupts import Interrupt, Settled
 from companion.engine.referees.pending import InMotion, PendingStep, StepOpened
 from companion.engine.values.message import Message
-from companion.games.fireship.rules.board.masks import cells_of
-from companion.games.fireship.rules.card_facts import (
-    Kept,
-    Reshuffled,
-    Turned,
-)
-from companion.games.fireship.rules.components import (
+from companion.games.fireship.rules.board.components import (
     BATTLESHIP,
     BLUE,
     BOAT,
@@ -37,6 +31,12 @@ from companion.games.fireship.rules.components import (
     WON,
     home_thing,
     name,
+)
+from companion.games.fireship.rules.board.masks import cells_of
+from companion.games.fireship.rules.card_facts import (
+    Kept,
+    Reshuffled,
+    Turned,
 )
 from companion.games.fireship.rules.declarations import CardTurned, WheelStopped, decided
 from companion.games.fireship.rules.facts import (

@@ -14,10 +14,10 @@ from companion.engine.state import swap
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
 from companion.games.fireship.rules import refusals
-from companion.games.fireship.rules.components import COLOURS, MOVE_DICE, START_HOME, TEXTS, name
+from companion.games.fireship.rules.board.components import COLOURS, MOVE_DICE, START_HOME, TEXTS, name
+from companion.games.fireship.rules.board.words import Colour
 from companion.games.fireship.rules.state import NO_BADGES, NO_FLEET, Sea
 from companion.games.fireship.rules.values import Result
-from companion.games.fireship.rules.words import Colour
 
 TO_ROLL, BEATEN = -1, 0
 """In ``totals``: still to roll, and beaten by another roll."""

@@ -17,8 +17,7 @@ from companion.engine.referees.refusals import Refusals
 from companion.engine.values.bags import Bag
 from companion.engine.values.message import Message, Value
 from companion.games.fireship.rules import refusals
-from companion.games.fireship.rules.board.reach import Reach, cost_of, reachable, reachable_by_plane, reachable_doubled
-from companion.games.fireship.rules.components import (
+from companion.games.fireship.rules.board.components import (
     BADGE_STOCK,
     BADGES,
     BATTLESHIP,
@@ -42,6 +41,7 @@ from companion.games.fireship.rules.components import (
     mark_of,
     name,
 )
+from companion.games.fireship.rules.board.reach import Reach, cost_of, reachable, reachable_by_plane, reachable_doubled
 from companion.games.fireship.rules.values import ENDINGS, Fought, Result, Rules, Shift
 
 Fleet = tuple[int, int, int, int]

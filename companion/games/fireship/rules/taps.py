@@ -11,8 +11,7 @@ from functools import lru_cache
 from companion.engine.state import kept_for_last
 from companion.engine.values.message import Message
 from companion.engine.values.spot import BoardThing, Spot
-from companion.games.fireship.rules.board.masks import cells_of
-from companion.games.fireship.rules.components import (
+from companion.games.fireship.rules.board.components import (
     ISLANDS,
     KINDS,
     THINGS,
@@ -22,6 +21,7 @@ from companion.games.fireship.rules.components import (
     name,
     place_of,
 )
+from companion.games.fireship.rules.board.masks import cells_of
 from companion.games.fireship.rules.state import Sea
 
 _SHADES: Mapping[str, Message] = {

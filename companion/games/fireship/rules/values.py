@@ -10,8 +10,7 @@ from companion.engine.chance import Answer
 from companion.engine.referees import frame
 from companion.engine.values.bags import Bag
 from companion.games.fireship.rules.board.board import Board
-from companion.games.fireship.rules.board.shipped import SHIPPED
-from companion.games.fireship.rules.components import (
+from companion.games.fireship.rules.board.components import (
     ANSWER_S,
     BLUE_WINS,
     CARD_COUNTS,
@@ -25,6 +24,7 @@ from companion.games.fireship.rules.components import (
     WON,
     deck_of,
 )
+from companion.games.fireship.rules.board.shipped import SHIPPED
 
 ONLY_TARGET, DEFENDERS = "target", "defenders"
 MOST_ISLANDS, ALL_ISLANDS = "most", "all"

@@ -2,13 +2,17 @@
 
 import { fill, redraw, svg } from '../../core/dom.js';
 import '../../drawing/signs-tiles.js';
-import { drawn, isDrawn } from '../../drawing/drawings.js';
+import { drawn, isDrawn, knowDrawings } from '../../drawing/drawings.js';
 import { layOut, widthOf } from '../../drawing/lettering.js';
 import { signIn } from '../../drawing/signs.js';
-import './drawings.js';
 import { CELL, cornerOf } from '../../drawing/tile.js';
 import { Tiles } from '../../drawing/tiles.js';
 import { signOf } from './plays.js';
+
+const fileOf = (name) => new URL(`./drawings/${name}.svg`, import.meta.url);
+
+knowDrawings(fileOf('island-places'), 'breakers-bridge bronze-gate cave-of-embers cave-of-shadows cliffs-of-abandon copper-gate coral-palace crimson-forest dunes-of-deception fools-landing gold-gate howling-garden iron-gate lost-lagoon misty-marsh observatory phantom-rock silver-gate temple-of-the-moon temple-of-the-sun tidal-palace twilight-hollow watchtower whispering-garden');
+knowDrawings(fileOf('island-people'), 'diver engineer explorer messenger navigator pilot earth-stone statue-of-the-wind crystal-of-fire oceans-chalice helicopter-lift sandbags waters-rise');
 
 /** A treasure in a corner takes so much of the drawing. */
 const CORNER = { wide: 120, high: 60 };

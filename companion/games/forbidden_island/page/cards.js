@@ -1,4 +1,7 @@
-/** @file Cards of the island by their names, and which of them was drawn. Pure; no element in here. */
+/** @file Cards of the island by their names; and one that is drawn, on its way over the island to its place. */
+
+import { cardOf } from '../../widgets/card-face.js';
+import { Flight } from '../../widgets/flight.js';
 
 /**
  * The cards of these names: treasure cards, or flood cards by their tiles.
@@ -28,4 +31,26 @@ export function cardBetween(before, now) {
   }
   const rose = now.counters[0].at > before.counters[0].at;
   return rose ? { name: 'water', ...now.cards['waters-rise'], look: 'water' } : null;
+}
+
+/**
+ * A card on its way, unreadable until it is told; then what it is, for a moment.
+ * @param {(card: {name: string}) => Element|null|undefined} placeOf where it belongs on this page
+ * @returns {import('./parts.js').Part}
+ */
+export function drawnOf(placeOf = () => null) {
+  const flight = new Flight();
+  let before = null;
+  const show = ({ state, reveal }) => {
+    const moving = Boolean(reveal) && state.decks.some((deck) => deck.name === reveal.purpose);
+    if (moving) {
+      before = state;
+      flight.move();
+    } else if (before && state !== before) {
+      const card = cardBetween(before, state);
+      before = null;
+      flight.show(card && cardOf(card), () => placeOf(card ?? {}), card?.look);
+    }
+  };
+  return { element: flight.element, show };
 }

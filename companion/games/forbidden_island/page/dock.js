@@ -3,8 +3,8 @@
 import { BoardDock } from '../../dock/board-dock.js';
 import { cardOf } from '../../widgets/card-face.js';
 import { el } from '../../core/dom.js';
-import { leavesOf, playsOfCard, signOf, tilesAt } from './plays.js';
-import { ask } from '../../dock/walk.js';
+import { leavesOf } from '../../core/tree.js';
+import { playsOfCard, signOf, tilesAt } from './plays.js';
 
 /** Their cards are played from the hand. */
 const FROM_HAND = { lift: 'helicopter-lift', sandbags: 'sandbags' };
@@ -12,8 +12,6 @@ const FROM_HAND = { lift: 'helicopter-lift', sandbags: 'sandbags' };
 const POWERS = ['fly', 'guide', 'shore-two'];
 const slot = (play) => (play.role === 'first' && mayBe(play) ? 0 : POWERS.includes(play.word) ? 1 : play.word === 'capture' ? 2 : 3);
 const mayBe = (play) => (play.then.length ? play.then.some((each) => !each.why) : !play.why);
-/** So narrow, in letters, the tiles are too small to be read. */
-const narrow = matchMedia('(max-width: 18rem)');
 
 /** The cards are dealt by one button; that the next thing alone is dealt stands beside it. */
 function dealing(play) {
@@ -23,10 +21,10 @@ function dealing(play) {
 }
 
 export class Dock extends BoardDock {
-  constructor(...all) {
-    super(...all);
-    narrow.addEventListener('change', () => this.table && this.draw(), { signal: this.closing.signal });
-  }
+  /** So narrow, in letters, the tiles are too small to be read. */
+  static folds = matchMedia('(max-width: 18rem)');
+
+  isNarrowed = false;
 
   /** What a tap on each tile does now. */
   get offered() {
@@ -42,47 +40,24 @@ export class Dock extends BoardDock {
     return owing ?? (ours.includes(turn.seat) ? turn.seat : (this.table.looks ?? ours[0] ?? null));
   }
 
-  parts(typing) {
-    const { table } = this;
-    if (!table.seats.length) return [this.watching()];
-    const now = this.level();
-    this.path = now.path;
-    const form = this.form(now.plays, typing);
-    if (form) return [form];
-    const idle = this.#idle() && !this.path.length && !this.whose && !this.all;
-    const waits = idle && !this.waits && !this.state.end ? this.waiting() : [];
-    this.root.classList.toggle('idle', idle);
-    const said = (this.state.end && !this.waits) || waits.length ? [] : [ask(this.#question(now), this.waits || idle)];
-    return [...said, ...this.#hand(), ...waits, ...this.#inWords(), this.#row(now)];
-  }
-
-  /** What isn't done on the board or by a card; while a place is chosen, how to leave that. */
-  #row(now) {
-    const back = () => this.leave(this.words('page.back'));
-    if (this.whose) return el('div', { class: 'actions' }, ...this.people(), back());
-    const onBoard = this.offered.size > 0;
-    if (this.path.length && !onBoard) return el('div', { class: 'actions' }, ...now.plays.map((play) => this.row(play)), back());
-    if (this.path.length > 1) return el('div', { class: 'actions row' }, back());
-    return this.#buttons();
-  }
-
-  /** Whether somebody else is on: nothing is to be done here but what may be done at any time. */
-  #idle() {
+  get isIdle() {
     return this.roots().every((play) => play.word in FROM_HAND || play.role === 'aside');
   }
 
-  #question(now) {
-    if (this.sending) return this.words('page.sending');
-    if (this.table.reveal) return this.words('page.wait');
-    if (this.whose) return this.words('page.who');
-    if (this.path.length && this.offered.size) return this.phrase('tap', { verb: now.title });
-    if (this.path.length) return now.title;
-    const { turn, pending } = this.state;
-    return this.offered.size && turn.step === 'actions' && !pending.length ? `${this.state.now} ${this.phrase('tap_any')}` : this.state.now;
+  /** What isn't done on the board or by a card; while a place is chosen, how to leave that. */
+  next(now) {
+    if (this.whose || (this.path.length && !this.offered.size)) return [...this.#inWords(), this.rows(now, 'actions')];
+    if (this.path.length > 1) return [...this.#inWords(), el('div', { class: 'actions row' }, this.leave(this.words('page.back')))];
+    return [...this.#inWords(), this.#buttons()];
+  }
+
+  get todo() {
+    const { turn, pending, now } = this.state;
+    return this.offered.size && turn.step === 'actions' && !pending.length ? `${now} ${this.phrase('tap_any')}` : now;
   }
 
   // ------------------------------------------------------------------ the hand
-  #hand() {
+  own() {
     const hand = this.state.hands.find((each) => each.seat === this.seat);
     if (!hand?.cards.length || this.state.end) return [];
     const cards = hand.cards.map((name, at) => el('li', {}, this.#card({ name, ...this.state.cards[name] }, at)));
@@ -102,24 +77,12 @@ export class Dock extends BoardDock {
   #pickCard(card, leaves, opens, from) {
     if (this.waits) return;
     if (opens && !leaves.length) {
-      this.#enter([opens.word], from);
-    } else if (leaves.length === 1 && !opens && leaves[0].do.startsWith('discard ')) this.choose(this.whole(leaves[0]));
+      this.walkTo([opens.word], from);
+    } else if (leaves.length === 1 && !opens && leaves[0].do.startsWith('discard ')) this.choose(leaves[0]);
     else {
-      const rows = [...this.#rowsOf(leaves), ...(opens ? [[opens.label, () => this.#enter([opens.word], from)]] : [])];
+      const rows = [...leaves.map((play) => [play.label, () => this.choose(play)]), ...(opens ? [[opens.label, () => this.walkTo([opens.word], from)]] : [])];
       this.ask(card.label, rows.length ? card.text : `${card.text}. ${this.phrase('nothing_with')}`, rows);
     }
-  }
-
-  /** What is asked of a sheet: each line under its name. */
-  #rowsOf(plays) {
-    return plays.map((play) => [play.label, () => this.choose(this.whole(play))]);
-  }
-
-  #enter(path, from) {
-    this.path = path;
-    this.openers.push({ key: '', element: from });
-    this.draw();
-    if (!this.offered.size) this.first();
   }
 
   // ------------------------------------------------------------------ tiles
@@ -139,23 +102,21 @@ export class Dock extends BoardDock {
     if (this.waits || !plays.length) return;
     const [only] = plays;
     if (this.path.length && only.then.length) {
-      this.openers.push({ key: '', element: from });
-      this.path = [...this.path, tile];
-      this.draw();
+      this.walkTo([...this.path, tile], from);
       return;
     }
     if (plays.length === 1 || this.path.length) {
-      this.choose(this.whole(only));
+      this.choose(only);
       return;
     }
     const cell = this.state.boards[0].cells.find((each) => each.id === tile);
-    const rows = plays.map((play) => ({ label: play.label, sign: signOf(play.do.split(' ')[0]), then: () => this.choose(this.whole(play)) }));
+    const rows = plays.map((play) => ({ label: play.label, sign: signOf(play.do.split(' ')[0]), then: () => this.choose(play) }));
     this.askBeside(from, `${cell.label}, ${cell.notes.at(-1).toLowerCase()}`, rows);
   }
 
   /** Where tiles are too small to be read, what choosing each does stands in words as well. */
   #inWords() {
-    if (!narrow.matches || !this.offered.size) return [];
+    if (!Dock.folds.matches || !this.offered.size) return [];
     const { cells } = this.state.boards[0];
     const named = (play, tile) => ({ ...play, label: cells.find((each) => each.id === tile).label, hint: play.label });
     return [el('div', { class: 'actions' }, ...[...this.offered].flatMap(([tile, plays]) => plays.map((play) => (this.path.length ? this.row(play) : this.button(named(play, tile), 'button')))))];
@@ -165,9 +126,8 @@ export class Dock extends BoardDock {
   async refusePlace(tile) {
     const offered = [...this.offered.values()].flat();
     if (!this.path.length || this.waits || !offered.length) return;
-    const seat = leavesOf(offered[0]).flatMap((play) => play.seats).find((each) => this.table.seats.includes(each));
     const instead = this.words('page.pair', { label: this.level().title, value: `${offered.map((play) => play.label).join(', ')}.` });
-    await this.act({ do: [...this.path, tile].join(' '), seat: seat ?? 'table' }, this, instead);
+    await this.attempt([...this.path, tile].join(' '), [offered[0]], instead);
   }
 
   // ------------------------------------------------------------------ buttons

@@ -4,7 +4,7 @@
  * The turn, the water, where the tiles lie, the treasures, and then what belongs to each seat.
  * @param {import('../../core/types.js').Table} table
  * @param {(key: string) => string} words
- * @returns {import('../../dock/headings.js').Heading}
+ * @returns {import('../../dock/form.js').Heading}
  */
 export function headingsOf({ people }, words) {
   const kinds = { place: 'places', water: 'water', flood: 'water', discard: 'treasures', captured: 'treasures' };

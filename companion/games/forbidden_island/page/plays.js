@@ -47,14 +47,9 @@ export function playsOfCard(roots, card, seat) {
     return (play?.then ?? []).filter((each) => each.word === card && mine(each)).map((each) => ({ ...each, label: play.label }));
   });
   const gifts = (verb('give')?.then ?? []).flatMap((whom) => whom.then.filter((each) => each.word === card && mine(each)).map((each) => ({ ...each, label: `${verb('give').label}: ${whom.label}` })));
+  const may = (play) => mine(play) || play.then.some(may);
   const special = card === 'helicopter-lift' ? 'lift' : card;
   const opens = verb(special);
-  const may = opens && leavesOf(opens).some(mine);
   const off = card === 'helicopter-lift' ? roots.filter((play) => play.word === 'lift-off' && mine(play)) : [];
-  return { leaves: [...off, ...plain, ...gifts], opens: may ? opens : null };
-}
-
-/** @param {Play} play @returns {Play[]} every complete line below it */
-export function leavesOf(play) {
-  return [...(play.do && !play.form ? [play] : []), ...play.then.flatMap(leavesOf)];
+  return { leaves: [...off, ...plain, ...gifts], opens: opens && may(opens) ? opens : null };
 }

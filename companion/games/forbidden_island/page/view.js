@@ -3,9 +3,9 @@
 import { el } from '../../core/dom.js';
 import { Pieces } from '../../core/pieces.js';
 import { endingOf } from '../../widgets/ending.js';
-import { LOOKING } from '../../drawing/board.js';
+import { LOOKING, reachOf } from '../../drawing/board.js';
 import { IslandBoard } from './board.js';
-import { drawnOf } from './drawn.js';
+import { drawnOf } from './cards.js';
 import { crewOf, pilesOf, turnOf, waterOf } from './parts.js';
 
 /** Draws one game: its pages make one of these. */
@@ -20,17 +20,13 @@ export class View {
   constructor(board, words, caption, reach, panel = false) {
     this.dock = panel ? () => null : reach.dock;
     const tiles = panel ? LOOKING : {
-      ...LOOKING,
-      offers: (tile) => this.dock()?.offers(tile) ?? '',
+      ...reachOf(this.dock),
       verbs: (tile) => this.dock()?.verbs?.(tile) ?? [],
-      pick: (tile, from) => this.dock()?.pickPlace(tile, from),
-      refuse: (tile) => this.dock()?.refusePlace(tile),
-      leave: () => this.dock()?.first(),
     };
     this.map = new IslandBoard(tiles);
     const look = panel ? null : (card, name) => this.dock()?.ask(`${card.label} · ${name}`, card.text, []);
     const own = ({ seats, state }) => !seats.includes('table') && seats.includes(state.turn.seat);
-    const [turn, water, crew, piles, drawn, end] = [turnOf(own), waterOf(), crewOf(look), pilesOf(words, reach.browse), drawnOf((card) => this.map.places.get(card.name)?.element ?? document.querySelector('#dock .hand')), endingOf(() => import('./end.js'), (state) => state.groups)];
+    const [turn, water, crew, piles, drawn, end] = [turnOf(own), waterOf(), crewOf(look), pilesOf(words, reach.browse), drawnOf((card) => this.map.places.get(card.name)?.element ?? document.querySelector('#dock .hand')), endingOf((state) => state.groups)];
     const all = (...parts) => () => parts.forEach((part) => part.show(this.table));
     this.pieces = new Pieces([
       all(turn, water),

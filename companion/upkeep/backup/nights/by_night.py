@@ -21,9 +21,9 @@ from companion.model.backups import NewStick, NightPlace, Nights
 from companion.model.requests import Refusal
 from companion.phones.confirmation import Confirmation
 from companion.runtime.clock import Clock, night_of
+from companion.runtime.netlink import Uevents
 from companion.runtime.news import NewsWatch
 from companion.runtime.timers import Timer, guarded
-from companion.runtime.uevents import Uevents
 from companion.runtime.worker import Worker
 from companion.upkeep.backup.errors import BackupError, disk_errors, not_made
 from companion.upkeep.backup.making import pack, workplace

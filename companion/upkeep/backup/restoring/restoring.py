@@ -24,7 +24,7 @@ from companion.model.backups import Identity
 from companion.runtime.clock import Clock
 from companion.runtime.keeping import keep
 from companion.session.session import Session
-from companion.settings.reading import FILE_NAME
+from companion.settings.reader import FILE_NAME
 from companion.upkeep.backup.errors import BackupError, disk_errors
 from companion.upkeep.backup.looking import Contents, Find, found, journal_damage, unpacked
 from companion.upkeep.backup.noting import LAST_BACKUP, give_to_owner

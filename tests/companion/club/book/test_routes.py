@@ -12,8 +12,8 @@ from flask.testing import FlaskClient
 from companion.club.app import create_club
 from companion.club.book.checking import check_all
 from companion.club.book.database import Database, store_in
-from companion.club.book.routes import create_routes
 from companion.club.book.store import Book
+from companion.club.book_routes import create_routes
 from companion.club.context import context_of
 from companion.runtime.clock import ManualClock
 from companion.texts.say import Texts
@@ -99,7 +99,7 @@ def test_the_page_says_all_of_it_and_no_name_is_markup(client: Client, lang: str
 
 
 def test_the_page_shows_the_newest_and_says_of_how_many(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.club.book.routes.SHOWN", 2)
+    monkeypatch.setattr("companion.club.book_routes.SHOWN", 2)
     page = client(watching=True).get("/book").text
     assert Texts.load().say("en", "club.book.newest", shown=2, of=3) in page
 

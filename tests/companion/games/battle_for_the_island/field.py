@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from companion.engine.fact import Facts
 from companion.engine.game import Game
+from companion.games.battle_for_the_island.course import BattleInPlay
 from companion.games.battle_for_the_island.rules.components import FORWARD_OF, SQUARES
-from companion.games.battle_for_the_island.rules.course import BattleInPlay
 from companion.games.battle_for_the_island.rules.facts import TurnBegan
 from companion.games.battle_for_the_island.rules.setup import FirstNamed
 from companion.games.battle_for_the_island.rules.state import OFF, ON_PAD, Character, Unit

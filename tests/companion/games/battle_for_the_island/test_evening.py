@@ -82,7 +82,6 @@ def patiently(phone: Phone, seat: int, line: str, id: str) -> int:
 @pytest.mark.long
 def test_a_whole_battle_by_two_phones_each_for_its_own_seat(tmp_path: Path, script: Script) -> None:
     with Table(tmp_path, script.dealers(), opening=None) as table:
-        session = table.daemon.session
         assert table.command(NEW).status == 200
         phones = [sit_down(table, 0, name="Ann"), sit_down(table, 1, name="Ben")]
         for number, command in enumerate(script.done):
@@ -95,7 +94,7 @@ def test_a_whole_battle_by_two_phones_each_for_its_own_seat(tmp_path: Path, scri
                 assert {do for do, whose in lines_of_phone(other) if whose == seat} == set()
                 assert patiently(other, seat, line, f"not-mine-{number}") == 403
                 assert patiently(mine, seat, line, f"phones-{number}") == 200
-            eventually(lambda: session.published.reveal is None)
+            table.settle()
         told = phones[0].ask("GET", "table")[1]
         end = told["state"]["end"]
         assert ("has lost five" in end["text"], told["plays"]) == (True, [])
@@ -133,7 +132,7 @@ def test_a_roll_is_taken_back_once_both_agree(tmp_path: Path, script: Script) ->
                 assert table.command(spell(command)).status == 200
             else:
                 assert patiently(phones[command.seat], command.seat, spell(command), f"phones-{number}") == 200
-            eventually(lambda: table.daemon.session.published.reveal is None)
+            table.settle()
         seat = script.done[first_roll].seat
         assert phones[seat].say(seat, "undo", "asked") != 200
         assert table.table["state"] != before, "one alone takes no roll back"

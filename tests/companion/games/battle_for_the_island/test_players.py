@@ -11,7 +11,7 @@ import pytest
 from companion.engine.command import Command
 from companion.engine.game import OptionValue
 from companion.engine.table import Table
-from companion.games.battle_for_the_island.rules.players import careful
+from companion.games.battle_for_the_island.players import careful
 from companion.games.battle_for_the_island.rules.state import Battle
 from companion.library.simulate import RANDOM, below_from, chooser, play, policies
 from tests.companion.games.battle_for_the_island.field import BATTLE

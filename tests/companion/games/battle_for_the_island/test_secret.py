@@ -19,8 +19,9 @@ from companion.engine.game import Game
 from companion.engine.laws import laws
 from companion.engine.state import Ask
 from companion.engine.values.seats import ALL_SEEING
-from companion.games.battle_for_the_island.rules import course, refusals
-from companion.games.battle_for_the_island.rules.course import BattleInPlay
+from companion.games.battle_for_the_island import course
+from companion.games.battle_for_the_island.course import BattleInPlay
+from companion.games.battle_for_the_island.rules import refusals
 from companion.games.battle_for_the_island.rules.shots import Shoot
 from companion.journal.journal import FILE
 from tests.companion.games.battle_for_the_island.field import BATTLE, field

@@ -6,6 +6,7 @@ import pytest
 
 from companion.engine.game import BadSetup, Setup
 from companion.engine.values.seats import TABLE
+from companion.games.battle_for_the_island.course import start
 from companion.games.battle_for_the_island.rules.components import (
     FACINGS,
     FORWARD_OF,
@@ -14,7 +15,6 @@ from companion.games.battle_for_the_island.rules.components import (
     column_of,
     row_of,
 )
-from companion.games.battle_for_the_island.rules.course import start
 from tests.companion.games.battle_for_the_island.field import BATTLE, NAMES, Play, square
 
 DIAGONAL = ("a3", "b4", "c5", "d6", "e7", "f8", "g9", "h10", "i11", "j12")

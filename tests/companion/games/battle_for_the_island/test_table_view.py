@@ -11,9 +11,9 @@ from companion.engine.plays import plays
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
 from companion.games.battle_for_the_island.prompt import asks, now
+from companion.games.battle_for_the_island.real_board import differences
 from companion.games.battle_for_the_island.rules.blocks import Blasted
 from companion.games.battle_for_the_island.rules.components import SQUARES, name
-from companion.games.battle_for_the_island.rules.real_board import differences
 from tests.companion.games.battle_for_the_island.field import BATTLE, Play, field, playing
 from tests.support.referees import TEXTS
 from tests.support.wording import say

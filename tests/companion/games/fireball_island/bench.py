@@ -16,8 +16,8 @@ from companion.engine.command import Command
 from companion.engine.referees.declarations import ATTACKED, MY_TURN, PassUntil, Until
 from companion.engine.table import Table
 from companion.engine.windows import Pass
+from companion.games.fireball_island.players import racer
 from companion.games.fireball_island.rules.commands import AnswerAgain
-from companion.games.fireball_island.rules.players import racer
 from companion.games.fireball_island.rules.windows import Window
 from companion.library.packages import Choose
 from companion.library.simulate import below_from, collector_at_rest, play

@@ -15,8 +15,8 @@ from companion.engine.referees.frame import NOBODY
 from companion.engine.table import follow
 from companion.engine.values.bags import less
 from companion.engine.windows import open_window
+from companion.games.fireball_island.course import IslandInPlay
 from companion.games.fireball_island.rules.components import CARDS, OFF_TRAIL
-from companion.games.fireball_island.rules.course import IslandInPlay
 from companion.games.fireball_island.rules.windows import Moment, NamedFireball, PlayedCard
 from tests.support.player import Player
 from tests.support.referees import referee

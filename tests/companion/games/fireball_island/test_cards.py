@@ -10,10 +10,10 @@ import pytest
 from companion.engine.referees.declarations import ATTACKED, MY_TURN
 from companion.engine.state import legal
 from companion.engine.windows import open_window
+from companion.games.fireball_island.own_boards import with_boards
 from companion.games.fireball_island.rules import commands
 from companion.games.fireball_island.rules.components import CARDS
 from companion.games.fireball_island.rules.draws import Reshuffled
-from companion.games.fireball_island.rules.own_boards import with_boards
 from companion.library import simulate
 from tests.companion.games.fireball_island.shore import FIREBALL_ISLAND, NAMES, Play, playing
 from tests.support.paths import ROOT

@@ -15,9 +15,9 @@ from companion.engine.state import legal
 from companion.engine.table import Table
 from companion.engine.values.seats import CHANCE
 from companion.engine.windows import PassFor
+from companion.games.fireball_island.players import racer
 from companion.games.fireball_island.rules import walking
 from companion.games.fireball_island.rules.commands import Move
-from companion.games.fireball_island.rules.players import racer
 from companion.library.simulate import listed
 from tests.companion.games.fireball_island import naive
 from tests.companion.games.fireball_island.shore import FIREBALL_ISLAND, NAMES

@@ -17,8 +17,8 @@ from companion.engine.command import Command
 from companion.engine.notation import spell
 from companion.engine.values.seats import CHANCE, TABLE, seat_word
 from companion.engine.windows import Pass
+from companion.games.fireball_island.own_boards import with_boards
 from companion.games.fireball_island.rules.commands import AimFireball, Move, PlayCard, ReportHits, Roll, SendFireball
-from companion.games.fireball_island.rules.own_boards import with_boards
 from companion.session.reveal import TIMES_S
 from firmware_host.firmware import servo, wiring
 from hardware.cues import HandCue, VerdictCue
@@ -71,18 +71,7 @@ def on_islet(folder: Path, script: Script, **how: Any) -> Table:
 def begin(table: Table, **options: Any) -> None:
     words = " ".join(f"{name}={word}" for name, word in {**OPTIONS, **options}.items())
     assert table.command(f"new fireball-island referee {words}").status == 200
-    settled(table, typed=options.get("chance") == "typed")
-
-
-def settled(table: Table, *, typed: bool = False) -> None:
-    """Wait until nothing moves, and chance owes nothing that isn't typed in."""
-    session = table.daemon.session
-
-    def rests() -> bool:
-        published = session.published
-        return published.reveal is None and published.state is not None and (typed or published.state.due() is None)
-
-    eventually(rests)
+    table.settle()
 
 
 @pytest.mark.long
@@ -101,7 +90,7 @@ def test_a_whole_game_by_buttons_and_knob_alone_with_a_look_at_the_hand(tmp_path
         board, seconds = field("board", said("words.photograph")), field("answer-s", "15")
         hands.walk(name, mode, board, islet.NAME, seconds, "0", hands.say("menu.start"))
         eventually(lambda: table.table["mode"] == "referee")
-        settled(table)
+        table.settle()
         peeked = False
         for command in script.done:
             hands.does(command)
@@ -149,7 +138,7 @@ def say_all(table: Table, phones: list[Phone], commands: list[Command]) -> None:
             assert table.command(line).status == 200
         else:
             assert patiently(phones[seat], seat, line, f"said-{next(IDS)}") == 200
-        settled(table)
+        table.settle()
 
 
 def test_a_whole_game_by_three_phones_with_cards_answered_out_of_turn(tmp_path: Path) -> None:
@@ -235,7 +224,7 @@ def say_at_table(table: Table, line: str, seat: int) -> None:
         "do": line,
     }
     assert table.ask("POST", "/api/v1/commands", said).status == 200, line
-    settled(table, typed=True)
+    table.settle()
 
 
 def type_in(table: Table, answers: Iterator[Any]) -> None:

@@ -11,7 +11,7 @@ from companion.engine.chance import Card, Dice
 from companion.games.fireball_island.rules.components import CARD_COUNTS, CARDS, CAVES, PITS
 from companion.games.fireball_island.rules.fireballs import FireballDue
 from companion.games.fireball_island.rules.shipped import shipped
-from companion.kits.reader import shipped_kits
+from companion.kits.format.kit_file import shipped_kits
 from tests.companion.games.fireball_island.shore import FIREBALL_ISLAND, NAMES, Play, island, playing
 
 KEY = "fireball-island."

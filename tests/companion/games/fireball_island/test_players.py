@@ -11,7 +11,7 @@ import pytest
 from companion.engine.command import Command
 from companion.engine.game import OptionValue
 from companion.engine.table import Table
-from companion.games.fireball_island.rules.players import racer
+from companion.games.fireball_island.players import racer
 from companion.games.fireball_island.rules.state import Island
 from companion.library.simulate import RANDOM, below_from, chooser, play, policies
 from tests.companion.games.fireball_island.shore import FIREBALL_ISLAND

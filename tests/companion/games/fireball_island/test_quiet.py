@@ -15,8 +15,8 @@ from companion.engine.state import legal
 from companion.engine.table import Table
 from companion.engine.values.seats import CHANCE, TABLE, WATCHER
 from companion.engine.windows import TimeUp, open_window
+from companion.games.fireball_island.players import racer
 from companion.games.fireball_island.rules.commands import PlayCard, TakeCard
-from companion.games.fireball_island.rules.players import racer
 from companion.games.fireball_island.rules.windows import Window
 from tests.companion.games.fireball_island.shore import FIREBALL_ISLAND, NAMES, Play, playing
 

@@ -14,10 +14,10 @@ from companion.engine.fact import Facts
 from companion.engine.laws import laws
 from companion.engine.values.seats import TABLE
 from companion.engine.windows import open_window
+from companion.games.fireball_island.course import IslandInPlay
 from companion.games.fireball_island.rules import refusals
 from companion.games.fireball_island.rules.commands import PlayCard, TakeCard
 from companion.games.fireball_island.rules.components import CANCEL, CARD_COUNTS, TAKE_CARD
-from companion.games.fireball_island.rules.course import IslandInPlay
 from companion.games.fireball_island.rules.draws import CardTaken, Drew
 from tests.companion.games.fireball_island.shore import FIREBALL_ISLAND, island, playing
 from tests.support.long_forms import few_of

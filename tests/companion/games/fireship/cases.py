@@ -9,8 +9,8 @@ from companion.engine.laws.laws import from_types
 from companion.engine.notation import domains
 from companion.engine.state import State
 from companion.games.fireship.rules.actions import Attack
+from companion.games.fireship.rules.board.components import CELLS, FIRST_HOME, FIRST_ISLAND, THINGS, cell_at, place_of
 from companion.games.fireship.rules.board.masks import cells_of
-from companion.games.fireship.rules.components import CELLS, FIRST_HOME, FIRST_ISLAND, THINGS, cell_at, place_of
 from companion.games.fireship.rules.moves import AtCell
 from companion.games.fireship.rules.state import Sea
 from tests.companion.games.fireship.boards import POND

@@ -15,9 +15,9 @@ from companion.engine.game import Game
 from companion.engine.values.bags import bag
 from companion.engine.values.seats import TABLE
 from companion.engine.windows import open_window
+from companion.games.fireship.course import SeaInPlay
+from companion.games.fireship.rules.board.components import BADGES, COLOURS, THINGS, WHITE, place_of
 from companion.games.fireship.rules.board.masks import cells_of
-from companion.games.fireship.rules.components import BADGES, COLOURS, THINGS, WHITE, place_of
-from companion.games.fireship.rules.course import SeaInPlay
 from companion.games.fireship.rules.facts import TurnBegan
 from companion.games.fireship.rules.setup import ColourChosen, FirstFound, SeaSet
 from companion.games.fireship.rules.state import ALL, NO_FLEET, Counts, Fleet

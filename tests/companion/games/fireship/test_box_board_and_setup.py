@@ -8,10 +8,9 @@ from companion.engine.chance import Dice
 from companion.engine.game import BadSetup, OptionValue
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
+from companion.games.fireship.course import SeaInPlay
 from companion.games.fireship.rules.board.board import BadBoard, Board
-from companion.games.fireship.rules.board.masks import cells_of
-from companion.games.fireship.rules.board.shipped import ARCHIPELAGO, SHIPPED
-from companion.games.fireship.rules.components import (
+from companion.games.fireship.rules.board.components import (
     BADGE_STOCK,
     BADGES,
     CARD_COUNTS,
@@ -21,8 +20,9 @@ from companion.games.fireship.rules.components import (
     name,
     place_of,
 )
-from companion.games.fireship.rules.course import SeaInPlay
-from companion.kits.reader import shipped_kits
+from companion.games.fireship.rules.board.masks import cells_of
+from companion.games.fireship.rules.board.shipped import ARCHIPELAGO, SHIPPED
+from companion.kits.format.kit_file import shipped_kits
 from companion.texts.say import LANGUAGES
 from tests.companion.games.fireship.boards import POND, POND_ROWS
 from tests.companion.games.fireship.sea import NAMES, cell, playing, setting_up

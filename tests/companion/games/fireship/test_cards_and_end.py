@@ -8,7 +8,7 @@ from companion.engine.chance import Card
 from companion.engine.values.bags import bag
 from companion.engine.values.seats import TABLE
 from companion.engine.windows import open_window
-from companion.games.fireship.rules.components import WHITE
+from companion.games.fireship.rules.board.components import WHITE
 from tests.companion.games.fireship.boards import POND
 from tests.companion.games.fireship.sea import Play, cell, playing
 from tests.support.referees import TEXTS, referee

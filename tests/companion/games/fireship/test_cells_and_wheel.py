@@ -4,9 +4,9 @@ import pytest
 
 from companion.engine.plays import leaves, plays
 from companion.engine.values.message import Message
+from companion.games.fireship.course import RULES
 from companion.games.fireship.picture import picture
-from companion.games.fireship.rules.components import WHITE
-from companion.games.fireship.rules.course import RULES
+from companion.games.fireship.rules.board.components import WHITE
 from tests.companion.games.fireship.sea import Play, cell, playing
 
 WHEEL_CELL = "9-9"

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.engine.values.lazy_sequence import LazySequence
+from companion.games.fireship.rules.board.components import CELLS
 from companion.games.fireship.rules.board.masks import Picked, cells_of, picked, select
 from companion.games.fireship.rules.board.shipped import SHIPPED
-from companion.games.fireship.rules.components import CELLS
 
 OPEN = SHIPPED[0].open
 ROW = tuple(f"at-{cell}" for cell in range(CELLS))

@@ -12,11 +12,11 @@ from companion.engine.corrections import Corrected
 from companion.engine.plays import plays
 from companion.engine.values.message import Message
 from companion.engine.values.seats import ALL_SEEING, TABLE, WATCHER
+from companion.games.fireship.course import SeaInPlay
 from companion.games.fireship.picture import picture
+from companion.games.fireship.real_board import differences
 from companion.games.fireship.rules import refusals
-from companion.games.fireship.rules.components import CARD_COUNTS, WHEEL, WHITE, name
-from companion.games.fireship.rules.course import SeaInPlay
-from companion.games.fireship.rules.real_board import differences
+from companion.games.fireship.rules.board.components import CARD_COUNTS, WHEEL, WHITE, name
 from companion.library.catalogue import rules_of
 from companion.records.record import read, replay
 from companion.texts.say import LANGUAGES

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from companion.engine.values.message import Message
-from companion.games.fireship.rules.components import WHITE
+from companion.games.fireship.rules.board.components import WHITE
 from companion.games.fireship.rules.state import NO_COUNTS
 from tests.companion.games.fireship.sea import Play, cell, playing
 from tests.support.referees import FIRESHIP

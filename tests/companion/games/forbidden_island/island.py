@@ -20,6 +20,7 @@ from companion.engine.chance import ChanceAnswer
 from companion.engine.fact import Facts
 from companion.engine.values.bags import bag
 from companion.engine.values.seats import CHANCE
+from companion.games.forbidden_island.course import IslandInPlay
 from companion.games.forbidden_island.rules.components import (
     ADVENTURERS,
     ALL_TILES,
@@ -27,7 +28,6 @@ from companion.games.forbidden_island.rules.components import (
     TILES,
     TREASURE_DECK,
 )
-from companion.games.forbidden_island.rules.course import IslandInPlay
 from companion.games.forbidden_island.rules.facts import TurnBegan
 from companion.games.forbidden_island.rules.masks import names_of
 from companion.games.forbidden_island.rules.setup import FirstFloods, FirstNamed, HandsDealt, Joined, Laid

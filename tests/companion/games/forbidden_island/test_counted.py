@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from companion.games.forbidden_island.course import IslandInPlay
 from companion.games.forbidden_island.rules.components import ADVENTURERS, TILES, TREASURES
-from companion.games.forbidden_island.rules.course import IslandInPlay
 from companion.games.forbidden_island.rules.layouts import LAYOUTS
 from companion.games.forbidden_island.rules.masks import names_of
 from companion.games.forbidden_island.rules.pending import DiscardDue, Sinking

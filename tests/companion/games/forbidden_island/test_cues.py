@@ -179,7 +179,7 @@ def _says_nothing(facts: Facts) -> bool:
 def at_the_table(state: State) -> Edge:
     """Return the edge of a table at which Forbidden Island stands at *state*."""
     edge = Edge()
-    edge.stage.show(duelling(state, ("Ann", "Ben"), FORBIDDEN_ISLAND))
+    edge.show(duelling(state, ("Ann", "Ben"), FORBIDDEN_ISLAND))
     return edge
 
 

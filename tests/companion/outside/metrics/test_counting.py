@@ -22,7 +22,7 @@ from companion.model.snapshot import Snapshot
 from companion.opening import Opening
 from companion.outside.metrics.counting import Measured, Metrics
 from companion.runtime.clock import ManualClock
-from companion.settings.reading import MetricsSettings, Settings, WebhookSettings
+from companion.settings.tables import MetricsSettings, Settings, WebhookSettings
 from tests.support.paths import ROOT
 from tests.support.receivers import receiver
 from tests.support.tables import Phone, Table, scripted
@@ -236,7 +236,7 @@ import sys
 sys.modules["prometheus_client"] = None
 from msgspec.structs import replace
 from pathlib import Path
-from companion.settings.reading import MetricsSettings
+from companion.settings.tables import MetricsSettings
 from tests.support.tables import Table
 with Table(Path(sys.argv[1]), change=lambda own: replace(own, metrics=MetricsSettings(enabled=True))) as table:
     print([fault.key for fault in table.daemon.health.faults.now])

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.kits.reader import shipped_kits
+from companion.kits.format.kit_file import shipped_kits
 from companion.outside.mqtt.kit_files import NoKit, slug_of
 from companion.runtime.foreign_file import MAX_DOTS
 from tests.support.paths import KITS

@@ -363,7 +363,7 @@ def test_play_waits_for_no_broker(tmp_path: Path) -> None:
 
 def sent_of(tmp_path: Path, by_name: bool, lang: str = "en") -> tuple[Finished, Record, list[bytes]]:
     bench = Bench(tmp_path, dealer=FairDealer(), must_arrive=BOTH).new(SPINNER, options=SHORT)
-    bench.session.writer.revealer.update(lang=lang)
+    bench.session.table.update(lang=lang)
     while bench.state.end() is None:
         bench.roll("roll", bench.state.turn)
     post = Post(bench, by_name)

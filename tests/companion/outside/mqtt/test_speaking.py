@@ -28,7 +28,8 @@ from companion.outside.newest import Newest
 from companion.parts.optional import MQTT
 from companion.runtime.clock import ManualClock
 from companion.session.reveal import TIMES_S
-from companion.settings.reading import Settings, load
+from companion.settings.reader import load
+from companion.settings.tables import Settings
 from tests.support.houses import House, IdleTable, house_at, kept_by, told_to
 from tests.support.islands import lines
 from tests.support.mosquitto import LOCALHOST, Mosquitto, free_port, mosquitto_in

@@ -19,7 +19,7 @@ from companion.outside.messages import Result
 from companion.outside.webhooks import posting
 from companion.outside.webhooks.hook import ROOM, Hook
 from companion.outside.webhooks.posting import NotSent, Poster, body_of, headers_of
-from companion.settings.reading import WebhookSettings
+from companion.settings.tables import WebhookSettings
 from tests.support.receivers import Receiver, receiver
 from tests.support.waiting import eventually
 from tests.support.wording import TEXTS

@@ -12,7 +12,7 @@ import pytest
 
 from companion.outside.webhooks import posting
 from companion.outside.webhooks.posting import NotSent, Poster
-from companion.settings.reading import WebhookSettings
+from companion.settings.tables import WebhookSettings
 
 WHOLE_S = 0.6
 PAUSE_S = 0.02

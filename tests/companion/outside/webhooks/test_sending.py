@@ -12,7 +12,8 @@ import pytest
 from msgspec.structs import replace
 
 from companion.opening import Opening
-from companion.settings.reading import Settings, WebhookSettings, load
+from companion.settings.reader import load
+from companion.settings.tables import Settings, WebhookSettings
 from tests.support.paths import ROOT
 from tests.support.receivers import Receiver, receiver
 from tests.support.tables import Table, scripted

@@ -67,7 +67,8 @@ def roll(bench: Bench, times: int) -> list[str]:
 def join(bench: Bench) -> None:
     """Have a phone that looks after the table hold a seat, and a television be ours."""
     phone = Phone((1,), "Zoë")
-    bench.session.writer.keep(Roster().with_phone(COOKIE, phone).with_owner(COOKIE).with_television(TELEVISION))
+    roster = Roster().with_phone(COOKIE, phone).with_owner(COOKIE).with_television(TELEVISION)
+    bench.session._keep(lambda before: roster)
 
 
 def furnished(folder: Path) -> Bench:
@@ -75,7 +76,7 @@ def furnished(folder: Path) -> Bench:
     bench = play(folder)
     join(bench)
     for name, value in (("table-id", TABLE), ("mqtt-told", '{"broker": "mqtt://old.home"}')):
-        bench.session.writer.keep_setting(name, value)
+        bench.session.table.store.keep_setting(name, value)
     (folder / "kits").mkdir()
     (folder / "kits" / "ours.toml").write_text(KIT, "utf-8")
     (folder / "kits" / "Île au trésor.isle").write_text("name = 'Île'\n", "utf-8")

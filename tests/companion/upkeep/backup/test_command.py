@@ -19,8 +19,7 @@ from companion.cli.main import main
 from companion.engine.values.seats import TABLE
 from companion.runtime.clock import ManualClock
 from companion.upkeep.install import installed as service_of
-from companion.upkeep.install import steps
-from companion.upkeep.install.steps import UNITS
+from companion.upkeep.install.files import OF_COMMAND, UNIT, shipped
 from tests.companion.upkeep.backup.tables import (
     ANOTHER,
     SEED,
@@ -200,10 +199,9 @@ class Installed(NamedTuple):
 @pytest.fixture
 def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Installed:
     data = tmp_path / "var" / "table"
-    unit = tmp_path / "root" / UNITS / "tidetable.service"
+    unit = tmp_path / "root" / OF_COMMAND / UNIT
     unit.parent.mkdir(parents=True)
-    written = steps.unit("tidetable.service", Path("/opt/elsewhere"))
-    unit.write_text(written.replace("/var/lib/tidetable/table", str(data)))
+    unit.write_text(shipped()[UNIT].replace("/var/lib/tidetable/table", str(data)))
     monkeypatch.setattr(service_of, "SYSTEM_ROOT", tmp_path / "root")
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     monkeypatch.delenv("XDG_DATA_HOME", raising=False)

@@ -66,8 +66,8 @@ def test_all_that_a_table_has_is_in_it_by_closed_names_and_the_table_plays_on(tm
 def test_no_byte_of_a_phone_a_token_a_password_or_a_hook_is_in_it(tmp_path: Path) -> None:
     bench = furnished(tmp_path / "data")
     for number in range(50):  # what was there once lies in the file's free pages
-        bench.session.writer.keep_setting(f"token-{number}", f"{TELEVISION}{number}" * 20)
-        bench.session.writer.keep_setting(f"token-{number}", "")
+        bench.session.table.store.keep_setting(f"token-{number}", f"{TELEVISION}{number}" * 20)
+        bench.session.table.store.keep_setting(f"token-{number}", "")
     (tmp_path / "data" / "keeper.json").write_text("a keeper's password")
     (tmp_path / "data" / "tls.key").write_text("-----BEGIN PRIVATE KEY-----")
     requests = [line for (line,) in bench.journal.connection.execute("SELECT id FROM receipt WHERE id LIKE 'id-%'")]
@@ -117,7 +117,7 @@ def test_whatever_toml_can_say_in_a_games_options_leaves_as_it_is(tmp_path: Path
 
 def test_of_the_journals_settings_only_known_ones_leave_and_seats_keep_their_names(tmp_path: Path) -> None:
     bench = furnished(tmp_path / "data")
-    bench.session.writer.keep_setting("new-secret", "12345")
+    bench.session.table.store.keep_setting("new-secret", "12345")
     names = {name for (name,) in bench.journal.connection.execute("SELECT name FROM setting")}
     bench.session.close()
     assert names - {*leaving.KEPT, *leaving.LEFT, "phones"} == {"new-secret"}, (

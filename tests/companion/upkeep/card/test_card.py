@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from companion.settings.reading import load
+from companion.settings.reader import load
 from companion.upkeep.card import writing
 from companion.upkeep.card.answers import COUNTRIES, Answers, BadAnswer, Wifi, hostname, ssh_key, wifi
 from companion.upkeep.card.seed import (
@@ -30,7 +30,7 @@ from companion.upkeep.card.seed import (
     user_data,
 )
 from companion.upkeep.card.writing import NoCard, check_folder, check_package, write
-from companion.upkeep.install.steps import SETTINGS
+from companion.upkeep.install.files import SETTINGS
 
 DEB = "tidetable_0.1.0_arm64.deb"
 PASSWORD = "correct horse ~!"

@@ -29,7 +29,8 @@ from companion.upkeep.debian.build import (
     version,
 )
 from companion.upkeep.debian.wheels import GLIBC
-from companion.upkeep.install.steps import installed_prefix
+from companion.upkeep.install.files import program as lasting_program
+from companion.upkeep.install.files import shipped
 
 pytestmark = pytest.mark.needs("dpkg-deb")
 
@@ -133,7 +134,8 @@ def test_all_is_roots_and_nobody_else_may_write_it(deb: Path) -> None:
     assert {modes[f"./usr/lib/tidetable/{name}"] for name in PROGRAMS} == {"-rwxr-xr-x"}
     assert modes[f"./usr/lib/tidetable/wheels/tidetable-{version()}-py3-none-any.whl"] == "-rw-r--r--"
     assert {mode for path, mode in modes.items() if path.endswith("/")} == {"drwxr-xr-x"}
-    assert not any(path.startswith(("./opt", "./etc", "./var")) for path in modes), "those are the steps' of install"
+    assert not any(path.startswith(("./opt", "./etc", "./var")) for path in modes), "those are made by install"
+    assert {modes[f"./usr/lib/{name}"] for name in shipped()} == {"-rw-r--r--"}
 
 
 def test_every_script_is_whole_and_nothing_is_left_to_fill_in(unpacked: Path) -> None:
@@ -149,7 +151,8 @@ def test_every_script_is_whole_and_nothing_is_left_to_fill_in(unpacked: Path) ->
 
 def test_the_sums_fit_the_files(unpacked: Path) -> None:
     sums = unpacked / "DEBIAN" / "md5sums"
-    assert len(sums.read_text("utf-8").splitlines()) == len(PROGRAMS) + 3, "and two wheels, and the licence"
+    files = len(PROGRAMS) + len(shipped()) + 3  # two wheels, and the licence
+    assert len(sums.read_text("utf-8").splitlines()) == files
     subprocess.run(["md5sum", "--check", "--strict", "--quiet", str(sums)], cwd=unpacked, check=True)
 
 
@@ -213,8 +216,8 @@ def test_a_newer_environment_takes_the_place_of_the_older_one_once_it_is_whole(p
     assert target.resolve() != older
     run(program / "remove-old-environments", target)
     assert environments(target) == [target.resolve()]
-    assert installed_prefix(target.resolve(), target) == target
-    assert installed_prefix(tmp_path, target) == tmp_path
+    assert lasting_program(target.resolve(), target) == target
+    assert lasting_program(tmp_path, target) == tmp_path
 
 
 def lose_a_wheel(program: Path) -> None:
@@ -327,6 +330,16 @@ def test_left_by_a_newer_one_that_failed_it_is_started_and_made_only_where_it_is
     assert scripts.call("postinst", why, "2.0") == (0, ["tidetable --version", "make-environment", *done])
 
 
+def test_once_its_files_are_gone_the_program_goes_and_systemd_forgets_them(scripts: Scripts) -> None:
+    forgotten = ["systemctl daemon-reload", "systemctl try-restart systemd-journald.service"]
+    assert scripts.call("postrm", "upgrade", "2.0") == (0, [])
+    assert scripts.opt.exists()
+    assert scripts.call("postrm", "remove") == (0, forgotten)
+    assert not scripts.opt.exists()
+    (scripts.root / "systemd").rmdir()
+    assert scripts.call("postrm", "purge") == (0, []), "in a folder that nothing runs in"
+
+
 def pythons() -> dict[str, str]:
     """Return the Pythons of this computer that there are wheels for, each by its version."""
     found = {".".join(map(str, sys.version_info[:2])): str(getattr(sys, "_base_executable", sys.executable))}
@@ -399,11 +412,11 @@ def test_dpkg_installs_it_without_a_network_and_takes_it_off_again(tmp_path: Pat
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     lines = done.stdout.splitlines()
-    assert lines.count("Everything is so already: nothing was changed.") == 2, "once more by hand, and by an upgrade"
+    assert lines.count("No change needed.") == 2, "once more by hand, and by an upgrade"
     assert f"tidetable {version()}" in lines, "where a newer one found no room"
     assert "environments 1" in lines
     told = dict(line.split()[:2] for line in lines if line.startswith(("taken ", "needs ")))
     assert int(told["taken"]) <= int(told["needs"]) <= 1.5 * int(told["taken"])
-    assert "done: the service's user and groups: tidetable" in lines
+    assert "done: the user tidetable" in lines
     assert {"1", "tidetable.service", "tidetable-helper.socket"} <= {*lines}
     assert lines[-3:] == ["dtparam=audio=on", "games", "gone"]

@@ -105,8 +105,8 @@ def test_it_is_ready_after_power_on_with_every_real_device(rig: Rig, service: Se
 def test_it_has_installed_itself_and_once_more_changes_nothing(service: Service) -> None:
     first, second = (RESULTS / "install.txt").read_text().splitlines(), run(PROGRAM, "install").splitlines()
     done = [line.removeprefix("done: ") for line in first if line.startswith("done: ")]
-    assert done == [line.removeprefix("is so: ") for line in second[:-1]]
-    assert second[-1] == "Everything is so already: nothing was changed."
+    assert done == [line.removeprefix("up to date: ") for line in second[:-1]]
+    assert second[-1] == "No change needed."
     assert CONFIG.read_text().splitlines()[-4:-1] == [
         "dtparam=i2c_arm=on", "dtparam=i2c_arm_baudrate=400000", "dtoverlay=pwm"
     ]  # fmt: skip

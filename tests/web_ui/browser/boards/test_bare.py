@@ -25,7 +25,8 @@ MAY = (
 )
 BACK = "#dock [data-key=back]"
 # At once, so that nothing is drawn anew between looking and tapping: also whether the game is over by now. What was
-# tapped least since the table went on comes first, or most taps would only look at cards and turn back.
+# tapped least since the table went on comes first, or most taps would only look at cards and turn back. Once all of the
+# first of the selectors were tapped often, what is to be done lies behind the next: a step back from a page of cards.
 TAP = """([selectors, chance]) => {
     const shown = (selector) => [...document.querySelectorAll(selector)].filter((each) => each.checkVisibility());
     if (shown('.ending').length) return true;
@@ -33,7 +34,8 @@ TAP = """([selectors, chance]) => {
     const { times } = tapped;
     const nameOf = ({ dataset, textContent }) => dataset.key ?? dataset.token ?? textContent;
     const timesOf = (each) => times.get(nameOf(each)) ?? 0;
-    const all = selectors.map(shown).find((each) => each.length) ?? [];
+    const found = selectors.map(shown).filter((each) => each.length);
+    const all = found.find((each) => each.some((one) => timesOf(one) < 3)) ?? found.at(-1) ?? [];
     const least = Math.min(...all.map(timesOf));
     const rarest = all.filter((each) => timesOf(each) === least);
     const one = rarest[Math.floor(chance * rarest.length)];

@@ -74,6 +74,14 @@ def pieces(table: Whole) -> dict[str, str]:
     return {each["cell"]: each["label"] for each in board["pieces"]}
 
 
+def test_a_tap_on_the_empty_board_of_somebody_elses_turn_does_nothing(pages: Pages, table: Whole) -> None:
+    lay(table, 1)
+    page = phone(pages, table, 1)
+    page.locator(place("a1")).click()
+    expect(page.locator("#answer")).to_be_hidden()
+    assert pages.complaints == []
+
+
 @pytest.mark.long
 # ---------------------------------------------------------------------- what a shot would hit
 def test_what_a_shot_would_hit_is_shown_before_it_is_fired(pages: Pages, table: Whole) -> None:

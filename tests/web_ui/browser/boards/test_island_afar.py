@@ -15,9 +15,10 @@ from tests.support.wording import say
 AFAR = """async (from) => {
     const root = document.getElementById('afar') ?? Object.assign(document.createElement('section'), { id: 'afar' });
     if (!root.isConnected) document.body.replaceChildren(root);
-    const { draw } = await import(new URL('../games/forbidden-island/tv.js', from));
+    const { build } = await import(new URL('../games/forbidden-island/tv.js', from));
     const table = await fetch('/api/v1/table?seat=none').then((answer) => answer.json());
-    draw(root, table, (key, values = {}) => `${key} ${Object.values(values).join(' ')}`);
+    window.show ??= build(root, (key, values = {}) => `${key} ${Object.values(values).join(' ')}`);
+    window.show(table);
 }"""
 
 table = table_of(OPENING)

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from companion.model.keeper import KeeperWords
 from companion.opening import Opening
 from companion.parts.optional import MQTT
-from companion.settings.reading import Settings
+from companion.settings.tables import Settings
 from tests.support.browsing import DESK, Pages
 from tests.support.houses import told_to
 from tests.support.near_broker import near_broker

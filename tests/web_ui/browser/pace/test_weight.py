@@ -38,17 +38,17 @@ IDLE = (
     "widgets/scene-drawing.js",
     "widgets/small-board.js",
     "page/flights.js",
-    "pages/scenes-afar.js",
+    "pages/afar.js",
     "pages/help.js",
     "core/press.js",
-    "core/kept.js",
+    "core/storage.js",
     "widgets/about.js",
 )
 """What sends a command, and a late one, what shows scenes, and what a tap on the row that says as whom one plays does:
 fetched when a page that is drawn has nothing better to do; the row is drawn as well."""
 GAMES = [*((slug, "kit") for slug in KITS), *((game.slug, "referee") for game in REFEREES)]
 LATER = {
-    *("join-sheet.js", "form.js", "headings.js", "friend.js", "devices.js", "undo.js", "asking.js"),
+    *("join-sheet.js", "form.js", "headings.js", "invite.js", "devices.js", "undo.js", "asking.js"),
     *(
         "opening.js",
         "window.js",

@@ -33,8 +33,24 @@ SHOWN = """() => {
     head: seen('.head :is(h1, h2, b)').map(words),
   };
 }"""
-CAN = [HANDED_ON, f"{MAY.replace('.plain', '.plain, .peek')}, #board [role=button]:not([aria-disabled])", BACK]
+CAN = [
+    HANDED_ON,
+    f"{MAY.replace('.plain', '.plain, .peek')}, #board [role=button]:not([aria-disabled])",
+    f"{BACK}, #dock .form .plain",
+]
 """What is tapped: first what covers the page, then whatever can be done, else a step back."""
+SENDING = """window.sending = 0;
+const send = window.fetch;
+window.fetch = async (...all) => {
+    sending += 1;
+    try {
+        return await send(...all);
+    } finally {
+        sending -= 1;
+    }
+};"""
+ANSWERED = "() => !sending"
+"""Before that another tap would meet a page that doesn't know yet what the last one led to."""
 AT_REST = "() => !document.querySelector('#dock [aria-busy], .moving')"
 AT_HOME = "() => !document.querySelector('dialog[open], #dock :is([data-key=back], [data-key=other], form)')"
 """Nothing is begun on the page itself that the table doesn't know."""
@@ -78,9 +94,15 @@ def must_be_alike(living: Page, fresh: Page, last: str) -> None:
         pytest.fail(f"after {last!r}: {found}")
 
 
+def follow(page: Page) -> None:
+    """Before *page*'s own script: note what it hears and whether it waits for an answer."""
+    listen(page)
+    page.add_init_script(SENDING)
+
+
 def play_and_compare(pages: Pages, table: Whole, cookie: str, steps: int = STEPS) -> None:
     """Play on one page by taps; after each command open the same page anew, and compare them."""
-    living = table.open(pages, cookie, prepare=listen, reduced_motion=STILL)
+    living = table.open(pages, cookie, prepare=follow, reduced_motion=STILL)
     chance, compared = Random(7), 0
     fresh: Page | None = None
     version = table.table["version"]
@@ -88,6 +110,7 @@ def play_and_compare(pages: Pages, table: Whole, cookie: str, steps: int = STEPS
         living.locator(", ".join(f":is({each}):visible" for each in (*CAN, ".ending"))).first.wait_for()
         if living.evaluate(TAP, [CAN, chance.random()]) or compared == steps:
             break
+        living.wait_for_function(ANSWERED)
         table.settle()
         now = table.table["version"]
         living.wait_for_function(HEARS, arg=now)
@@ -102,6 +125,8 @@ def play_and_compare(pages: Pages, table: Whole, cookie: str, steps: int = STEPS
         fresh.locator("#dock :is(.ask, .waiting, .actions, .ending)").first.wait_for()
         must_be_alike(living, fresh, table.table["log"][-1]["text"])
         compared += 1
+    else:
+        pytest.fail(f"only {compared} of {steps} commands in {MAX_TAPS} taps: {table.table['log'][-3:]}")
     assert compared > 1, [entry["text"] for entry in table.table["log"][-3:]]
 
 

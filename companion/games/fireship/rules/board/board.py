@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from companion.engine.values.message import Message
-from companion.games.fireship.rules.board.masks import around, beside, cells_of
-from companion.games.fireship.rules.components import (
+from companion.games.fireship.rules.board.components import (
     BATTLESHIP_CELL,
     CELLS,
     COLOURS,
@@ -23,6 +22,7 @@ from companion.games.fireship.rules.components import (
     name,
     place_of,
 )
+from companion.games.fireship.rules.board.masks import around, beside, cells_of
 
 SEA = "."
 ISLAND_LETTERS = "123456789"

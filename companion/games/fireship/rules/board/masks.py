@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import compress
 
 from companion.engine.values.lazy_sequence import Item, LazySequence
-from companion.games.fireship.rules.components import CELLS, STRIDE
+from companion.games.fireship.rules.board.components import CELLS, STRIDE
 
 _ONES = bytes.maketrans(b"01", b"\x00\x01")
 _CELLS = tuple(range(CELLS))

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import islice
 
 from companion.games.fireship.rules.board.board import Board
-from companion.games.fireship.rules.components import FLIGHT, STRIDE
+from companion.games.fireship.rules.board.components import FLIGHT, STRIDE
 
 Reach = tuple[int, ...]
 """For each cost from 0, the cells reached for at most that.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.fireship.rules.board.board import Board
-from companion.games.fireship.rules.components import name
+from companion.games.fireship.rules.board.components import name
 
 
 def _drawn(text: str) -> tuple[str, ...]:

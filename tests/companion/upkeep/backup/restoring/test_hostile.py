@@ -419,9 +419,9 @@ def test_what_would_take_much_memory_is_refused_before_it_is_loaded(
 def test_an_odd_name_among_deleted_and_undated_games_ends_no_start(tmp_path: Path) -> None:
     """Where one has come in by another way."""
     bench = play(tmp_path, 1)
-    journal = bench.session.writer.store.journal
+    journal = bench.session.table.store.journal
     for name in ("deleted-x", "deleted-٣", "undated-game-x", "deleted-1234567890123456789012"):
-        bench.session.writer.keep_setting(name, "2026-01-01T00:00:00.000Z")
+        bench.session.table.store.keep_setting(name, "2026-01-01T00:00:00.000Z")
     assert journal.forget_deleted("2026-06-01T00:00:00.000Z", "2026-06-08T00:00:00.000Z")
     assert journal.fill_dates(lambda mark: "2026-06-08T00:00:00.000Z")
     assert [row.id for row in journal.games()] == [1]

@@ -147,7 +147,7 @@ def test_what_replaces_the_old_table_is_it_and_gives_none_of_its_numbers_again(t
     file, data = saved(tmp_path), tmp_path / "new"
     put_back(file, data, "replaces")
     bench = Bench(data, dealer=fair(ANOTHER))
-    assert bench.session.writer.store.journal.setting("table-id") == TABLE
+    assert bench.session.table.store.journal.setting("table-id") == TABLE
     bench.pass_time(20)
     assert bench.published.version >= VERSIONS_SINCE
     bench.session.new_game("fireship", "kit", ("Ann",), {}, id="another")
@@ -159,7 +159,7 @@ def test_a_second_table_has_an_id_of_its_own_and_tells_nothing_of_the_olds_games
     bench = Bench(tmp_path / "old", [(5, 6)] * 9, must_arrive=frozenset({"finished"}))
     bench.session.new_game(SPINNER.slug, SPINNER.mode, ("Ann", "Ben"), {}, id="spin")
     bench.pass_time(20)
-    bench.session.writer.keep_setting("table-id", TABLE)
+    bench.session.table.store.keep_setting("table-id", TABLE)
     bench.say("finish", NOBODY)
     assert len(bench.journal.outbox()) == 1
     bench.session.close()

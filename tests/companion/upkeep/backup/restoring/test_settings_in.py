@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from companion.health.settings import counting, usable
-from companion.settings.reading import Settings
-from companion.settings.restored import FILE
+from companion.settings.backup_part import FILE
+from companion.settings.tables import Settings
 from companion.upkeep.backup.errors import BackupError
 from companion.upkeep.backup.looking import look
 from tests.companion.upkeep.backup.tables import (

@@ -1,1 +1,1 @@
-"""The rules of Harbour: its places and cards, the position, facts, boarding, commands, corrections and the course."""
+"""The rules of Harbour: its places and cards, the position, facts, boarding, commands and corrections."""

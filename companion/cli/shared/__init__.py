@@ -1,0 +1,1 @@
+"""Options, errors, the library and the caches, shared by the calls."""

@@ -1,0 +1,338 @@
+"""The parts of a kit, as its file describes them.
+
+Frozen data; ``kit_file`` makes it, ``board`` plays with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Literal
+
+from msgspec import Struct
+
+from companion.engine.chance import Word
+from companion.engine.values.bags import Bag, bag
+from companion.engine.values.message import Message
+
+EffectKind = Literal["step", "advance", "set", "draw", "spin", "on-top", "into", "leave", "say"]
+Where = Literal["discard", "removed"]
+Refills = Literal["at once", "when drawn"]
+TOLD = "-does"
+"""Suffix of a word for the key of its explanation."""
+
+
+class Effect(Struct, frozen=True):
+    """One effect of a card or a segment.
+
+    *name* is the target counter, token, deck or wheel, "" for the token or deck of the card itself. *word* is the state
+    to set or the text to show; *by* is the number of steps of a counter.
+    """
+
+    kind: EffectKind
+    name: str = ""
+    word: str = ""
+    by: int = 0
+
+
+class DiceSpec(Struct, frozen=True):
+    """Dice rolled together: *count* of them with the same *faces*.
+
+    *look* is their drawing.
+    """
+
+    name: str
+    faces: tuple[Word, ...]
+    count: int = 1
+    look: str = "plain"
+
+    @property
+    def is_verdict(self) -> bool:
+        """Whether it shows words rather than numbers."""
+        return any(isinstance(face, str) for face in self.faces)
+
+    @property
+    def is_win_lose(self) -> bool:
+        """Whether it is a single die with won and lost only."""
+        return self.count == 1 and set(self.faces) == {"won", "lost"}
+
+
+class SegmentSpec(Struct, frozen=True):
+    """One sector of a wheel.
+
+    *sign* names its small picture; *asks* is the action it asks of people, in the notation.
+    """
+
+    name: str
+    weight: int = 1
+    sign: str = ""
+    does: tuple[Effect, ...] = ()
+    asks: str = ""
+
+
+class WheelSpec(Struct, frozen=True):
+    """A wheel and its *segments*, clockwise."""
+
+    name: str
+    segments: tuple[SegmentSpec, ...]
+
+    def at(self, segment: str) -> int:
+        """Return the place of *segment*, from 0.
+
+        :raises LookupError: the wheel has no such segment, or not any more.
+        """
+        for place, each in enumerate(self.segments):
+            if each.name == segment:
+                return place
+        raise LookupError(f"the wheel {self.name} has no segment {segment!r}")
+
+
+class CardSpec(Struct, frozen=True):
+    """A kind of card, *count* of them.
+
+    A *kept* card goes to the hand of the player drawing it, and takes effect when it is played; any other takes effect
+    at once. Only its holder sees a *secret* card, which is always kept. *asks* is the action it then asks of people, in
+    the notation.
+    """
+
+    name: str
+    count: int = 1
+    sign: str = ""
+    does: tuple[Effect, ...] = ()
+    kept: bool = False
+    secret: bool = False
+    asks: str = ""
+
+
+class DeckSpec(Struct, frozen=True, dict=True):
+    """A deck of *cards*.
+
+    *each* is the effect of drawing any card, before the card's own. A used card goes to the discard, or to the place in
+    *leaves* for the state of the token of its name, or to *last*. With *refills*, an empty pile is refilled by the
+    shuffled discard, at once or at the next draw. *draws* names the counter for the number of cards in a round, *first*
+    is the number in the first round. *tokens* names the group of tokens to which these cards belong.
+    """
+
+    name: str
+    cards: tuple[CardSpec, ...]
+    each: tuple[Effect, ...] = ()
+    leaves: tuple[tuple[str, Where], ...] = ()
+    last: Where = "discard"
+    refills: Refills | None = None
+    draws: str = ""
+    first: int = 0
+    tokens: str = ""
+
+    @property
+    def all_cards(self) -> Bag:
+        """Every card of the deck."""
+        return bag(card.name for card in self.cards for _ in range(card.count))
+
+    @cached_property
+    def has_kept(self) -> bool:
+        """Whether its cards may be in a hand."""
+        return any(card.kept for card in self.cards)
+
+    @cached_property
+    def has_secrets(self) -> bool:
+        """Whether it has secret cards."""
+        return any(card.secret for card in self.cards)
+
+    def card(self, name: str) -> CardSpec:
+        """Return the card called *name*.
+
+        :raises LookupError: the deck has none, or none any more.
+        """
+        for card in self.cards:
+            if card.name == name:
+                return card
+        raise LookupError(f"the deck {self.name} has no card {name!r}")
+
+    def goes(self, state: str) -> Where:
+        """Return the place for a card with its token in *state*."""
+        return dict(self.leaves).get(state, self.last)
+
+
+class CounterSpec(Struct, frozen=True):
+    """A row of *ticks*, numbers or words, with a marker.
+
+    *starts* gives the marker's first tick, from 1, for each choice of the game's *option*; the first choice is the
+    default. Without an option there is a single start, under "".
+    """
+
+    name: str
+    ticks: tuple[Word, ...]
+    starts: tuple[tuple[str, int], ...] = (("", 1),)
+    option: str = ""
+
+
+class StateSpec(Struct, frozen=True):
+    """One state of tokens; *look* is how it is drawn."""
+
+    name: str
+    look: str = "plain"
+
+
+class TokenSpec(Struct, frozen=True):
+    """One token; *sign* names its small picture."""
+
+    name: str
+    sign: str = ""
+
+
+class GroupSpec(Struct, frozen=True):
+    """Tokens with the same *states*, in order, from the first.
+
+    *shape* gives the rows in which they are drawn, a place for each letter x; () for no shape.
+    """
+
+    name: str
+    tokens: tuple[TokenSpec, ...]
+    states: tuple[StateSpec, ...]
+    shape: tuple[str, ...] = ()
+
+    def state(self, name: str) -> int:
+        """Return the place of the state called *name*, from 0.
+
+        :raises LookupError: there is none, or none any more.
+        """
+        for place, each in enumerate(self.states):
+            if each.name == name:
+                return place
+        raise LookupError(f"the tokens {self.name} have no state {name!r}")
+
+
+class BadgeSpec(Struct, frozen=True):
+    """Badges of one kind, with *stock* of them to take and return."""
+
+    name: str
+    stock: int
+    sign: str = ""
+
+
+HIGHEST_COMPARED = 99
+"""The highest number to compare."""
+
+
+class CompareSpec(Struct, frozen=True):
+    """A comparison of two numbers, from 0 to *maximum*.
+
+    *between* are their names. *equal*, *higher* and *lower* are the dice to roll, by the first number compared with the
+    second; "" for not allowed.
+    """
+
+    between: tuple[str, str]
+    maximum: int
+    equal: str
+    higher: str
+    lower: str = ""
+
+    def dice(self, first: int, second: int) -> str:
+        """Return the dice for these two numbers, "" for not allowed."""
+        if first == second:
+            return self.equal
+        return self.higher if first > second else self.lower
+
+
+class Kit(Struct, frozen=True, dict=True):
+    """A kit as its file describes it.
+
+    *buttons* are pairs of a button's name and its action in the notation; *told* are the cards, segments and states
+    with an explanation in the file. For the shelf: whether it *has_line*, its *minutes*, 0 if unknown, and its *cover*:
+    a file, the name of a drawing, or "". *has_breaks* means that long names may be broken.
+    """
+
+    slug: str
+    seats: tuple[int, int]
+    dice: tuple[DiceSpec, ...] = ()
+    wheels: tuple[WheelSpec, ...] = ()
+    decks: tuple[DeckSpec, ...] = ()
+    counters: tuple[CounterSpec, ...] = ()
+    groups: tuple[GroupSpec, ...] = ()
+    badges: tuple[BadgeSpec, ...] = ()
+    buttons: tuple[tuple[str, str], ...] = ()
+    told: tuple[str, ...] = ()
+    compare: CompareSpec | None = None
+    has_line: bool = False
+    has_breaks: bool = False
+    minutes: int = 0
+    cover: str = ""
+
+    def text(self, word: str) -> Message:
+        """Return the name of *word* in this kit's own texts."""
+        texts = self._texts
+        if word not in texts:
+            texts[word] = Message(f"kit.{self.slug}.{word}")
+        return texts[word]
+
+    @cached_property
+    def _texts(self) -> dict[str, Message]:
+        """Cache of names; each view of a table needs hundreds."""
+        return {}
+
+    def detail(self, word: str) -> Message | str:
+        """Return the explanation of *word*, "" if the file has none.
+
+        *word* is a card, segment or state.
+        """
+        return self.text(f"{word}{TOLD}") if word in self.told else ""
+
+    def effects(self) -> Iterator[Effect]:
+        """Yield the effects of all cards and segments."""
+        for wheel in self.wheels:
+            yield from (effect for segment in wheel.segments for effect in segment.does)
+        for deck in self.decks:
+            yield from (*deck.each, *(effect for card in deck.cards for effect in card.does))
+
+    @cached_property
+    def dice_named(self) -> dict[str, DiceSpec]:
+        """The dice by their name."""
+        return {dice.name: dice for dice in self.dice}
+
+    @cached_property
+    def wheel_named(self) -> dict[str, WheelSpec]:
+        """The wheels by their name."""
+        return {wheel.name: wheel for wheel in self.wheels}
+
+    @cached_property
+    def deck_at(self) -> dict[str, int]:
+        """The place of each deck by its name."""
+        return {deck.name: place for place, deck in enumerate(self.decks)}
+
+    @cached_property
+    def counter_at(self) -> dict[str, int]:
+        """The place of each counter by its name."""
+        return {counter.name: place for place, counter in enumerate(self.counters)}
+
+    @cached_property
+    def badge_at(self) -> dict[str, int]:
+        """The place of each kind of badge by its name."""
+        return {badge.name: place for place, badge in enumerate(self.badges)}
+
+    @cached_property
+    def group_of(self) -> dict[str, GroupSpec]:
+        """The group of each token by the token's name."""
+        return {token.name: group for group in self.groups for token in group.tokens}
+
+    @cached_property
+    def token_at(self) -> dict[str, int]:
+        """The place of each token among all tokens by its name."""
+        return {name: place for place, name in enumerate(self.group_of)}
+
+    @cached_property
+    def dealing(self) -> frozenset[str]:
+        """The decks and wheels with a possible card for a hand.
+
+        It may come by way of other decks and wheels.
+        """
+        leads = {deck.name: _sources(deck.each, *(card.does for card in deck.cards)) for deck in self.decks}
+        leads |= {wheel.name: _sources(*(each.does for each in wheel.segments)) for wheel in self.wheels}
+        found = {deck.name for deck in self.decks if deck.has_kept}
+        while more := {name for name, sources in leads.items() if name not in found and sources & found}:
+            found |= more
+        return frozenset(found)
+
+
+def _sources(*effects: tuple[Effect, ...]) -> set[str]:
+    """Return the sources of *effects*: decks to draw from, wheels to spin."""
+    return {each.name for some in effects for each in some if each.kind in ("draw", "spin")}
