@@ -59,5 +59,6 @@ def good_in(looks: tuple[Look, ...], page: Page, state: str) -> None:
         assert not page.evaluate(HANGS_OVER), f"{state} hangs over, {size['width']}"
         if size == NARROW:
             page.set_viewport_size(TALL)  # type: ignore[arg-type]
+            page.wait_for_function(AT_REST)
             faint = [word for word in contrast.words(page) if word.contrast < contrast.MIN_CONTRAST]
             assert faint == [], f"{state}, {theme}"
