@@ -22,7 +22,7 @@ from companion.engine.windows import WINDOW_COMMANDS
 from companion.games.battle_for_the_island.moments import MOMENTS
 from companion.games.battle_for_the_island.picture import buttons, picture
 from companion.games.battle_for_the_island.real_board import differences
-from companion.games.battle_for_the_island.rules import blocks, corrections, facts, moves, setup, shots, taps
+from companion.games.battle_for_the_island.rules import blocks, by_table, corrections, facts, moves, setup, shots, taps
 from companion.games.battle_for_the_island.rules.components import (
     BLOCKS,
     DIE,
@@ -62,7 +62,7 @@ BY_OPPONENT: Mapping[str, Kinds] = {"removal": (Remove,), "pad-removal": (Remove
 SETTING_UP: Mapping[tuple[int, str], tuple[Ask, ...]] = {
     (TABLE, "first"): (Ask(TABLE, setup.BY_TABLE),),
     **{
-        (seat, part): (Ask(seat, (kind, setup.PlaceRest)),)
+        (seat, part): (Ask(seat, (kind, *by_table.COMMANDS)),)
         for part, kind in setup.BY_PLAYERS.items()
         for seat in range(PEOPLE)
     },
@@ -108,7 +108,7 @@ class BattleInPlay(Battle, frozen=True, kw_only=True, gc=False):
     # ------------------------------------------------------------------ what follows by itself
     def open_then(self) -> Facts:
         if self.turn < 0:
-            return setup.placed_by_table(self) if self.placing() else (self._begins(self.first),)
+            return by_table.placed_by_table(self) if self.placing() else (self._begins(self.first),)
         if self.step == "over":
             return TURN_ENDED
         if self.step != "next":
@@ -163,7 +163,13 @@ class BattleInPlay(Battle, frozen=True, kw_only=True, gc=False):
 
 
 # ---------------------------------------------------------------------- the rules put together
-KINDS: Kinds = (*setup.BY_TABLE, *setup.BY_PLAYERS.values(), setup.PlaceRest, *moves.COMMANDS, *shots.COMMANDS)
+KINDS: Kinds = (
+    *setup.BY_TABLE,
+    *setup.BY_PLAYERS.values(),
+    *by_table.COMMANDS,
+    *moves.COMMANDS,
+    *shots.COMMANDS,
+)
 
 
 def start(setup: Setup) -> BattleInPlay:
@@ -199,7 +205,7 @@ def start(setup: Setup) -> BattleInPlay:
 
 RULES = GameRules(
     kinds=KINDS,
-    known_facts=(*setup.FACTS, *facts.FACTS, *blocks.FACTS, Judged),
+    known_facts=(*setup.FACTS, *by_table.FACTS, *facts.FACTS, *blocks.FACTS, Judged),
     start=start,
     moments=MOMENTS,
     tally=TALLY,

@@ -6,9 +6,10 @@ from companion.engine.values.message import Message
 from companion.engine.values.moment import Introduced, Moment, Moments
 from companion.engine.values.picture import COLOURS
 from companion.games.battle_for_the_island.rules.blocks import Blasted, BlockTurned
+from companion.games.battle_for_the_island.rules.by_table import PAD_FROM_THE_MIDDLE, TablePlaced
 from companion.games.battle_for_the_island.rules.components import PEOPLE, name
 from companion.games.battle_for_the_island.rules.facts import Ended, Hit
-from companion.games.battle_for_the_island.rules.setup import PAD_FROM_THE_MIDDLE, Placed, TablePlaced
+from companion.games.battle_for_the_island.rules.setup import Placed
 from companion.games.battle_for_the_island.rules.state import COLUMNS, Battle
 
 

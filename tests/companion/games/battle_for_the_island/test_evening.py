@@ -10,8 +10,9 @@ from unittest.mock import patch
 import pytest
 
 from companion.engine.notation import spell
+from companion.games.battle_for_the_island.rules.by_table import PlaceRest
 from companion.games.battle_for_the_island.rules.moves import RemoveFromPad
-from companion.games.battle_for_the_island.rules.setup import PlaceRest, Toss
+from companion.games.battle_for_the_island.rules.setup import Toss
 from companion.session.reveal import TIMES_S
 from hardware.cues import VerdictCue
 from tests.support import battles
