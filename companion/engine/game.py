@@ -19,6 +19,7 @@ from companion.engine.state import State
 from companion.engine.values.message import Message
 from companion.engine.values.moment import Moments
 from companion.engine.values.picture import as_dict
+from companion.engine.values.placements import LAST_SETUP, LONGEST, Placements
 from companion.engine.values.tally import Tally, Tallying
 from companion.engine.windows import WINDOW_COMMANDS, Passed, TimeIsUp
 
@@ -130,7 +131,8 @@ class GameInfo:
         """
         self._check(seats, options)
         chosen = {name: options.get(name, option.default) for name, option in self.options.items()}
-        return Setup(seats, {name: self.options[name].renewed(value) for name, value in chosen.items()})
+        renewed = {name: self.options[name].renewed(value) for name, value in chosen.items()}
+        return Setup(seats, {**renewed, **_recalled(options)})
 
     def kept_setup(self, seats: tuple[str, ...], options: Mapping[str, OptionValue]) -> Setup:
         """Return the set-up of a saved game, as it was then.
@@ -140,7 +142,8 @@ class GameInfo:
         :raises BadSetup: as ``setup``.
         """
         self._check(seats, options)
-        return Setup(seats, {name: options.get(name, option.kept()) for name, option in self.options.items()})
+        kept = {name: options.get(name, option.kept()) for name, option in self.options.items()}
+        return Setup(seats, {**kept, **_recalled(options)})
 
     def mood_of(self, end: Message) -> Mood:
         """Return the mood of *end*: won by somebody, or lost by all.
@@ -177,6 +180,11 @@ class GameInfo:
         Components are, for example, a wheel, a deck or dice.
         """
         return Message(f"kit.{self.slug}.{word}" if self.mode == "kit" else f"{self.slug}.words.{word}")
+
+
+def _recalled(options: Mapping[str, OptionValue]) -> Mapping[str, OptionValue]:
+    """Return the last set-up in *options*, if there is one."""
+    return {LAST_SETUP: options[LAST_SETUP]} if LAST_SETUP in options else {}
 
 
 class Screen(Protocol):
@@ -236,6 +244,12 @@ class GameRules:
 
     The state is as a watcher sees it.
     """
+    placements: Callable[[Any], Placements] | None = None
+    """Each seat's placements, for its next game's option ``last_setup``.
+
+    () until the set-up is over. The state is as a watcher sees it, so that no secret is carried over. None: this game
+    takes no such option.
+    """
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -249,6 +263,12 @@ class Game(GameInfo, GameRules):
 
     def load(self) -> Game:
         return self
+
+    def _check(self, seats: tuple[str, ...], options: Mapping[str, OptionValue]) -> None:
+        last = options.get(LAST_SETUP)
+        if self.placements is not None and isinstance(last, str) and len(last) <= LONGEST:
+            options = {name: value for name, value in options.items() if name != LAST_SETUP}
+        super()._check(seats, options)
 
     def shown(self, state: Any, tally: Tally | None = None) -> dict[str, Any]:
         """Return ``picture`` of *state*, completed for its page.

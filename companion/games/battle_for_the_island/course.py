@@ -16,6 +16,7 @@ from companion.engine.game import BadSetup, GameRules, Setup
 from companion.engine.referees.frame import Judged
 from companion.engine.state import ENDED, Ask
 from companion.engine.values.message import Message
+from companion.engine.values.placements import LAST_SETUP
 from companion.engine.values.seats import TABLE
 from companion.engine.values.spot import BoardThing
 from companion.engine.windows import WINDOW_COMMANDS
@@ -175,7 +176,7 @@ KINDS: Kinds = (
 def start(setup: Setup) -> BattleInPlay:
     """Return the empty island, before the first turn and all placing.
 
-    :raises BadSetup: more soldiers and jeeps were chosen than a unit has.
+    :raises BadSetup: more soldiers and jeeps were chosen than a unit has, or the last set-up can't be read.
     """
     options = setup.options
     soldiers, jeeps = int(options.get("soldiers", 5)), int(options.get("jeeps", 3))
@@ -192,6 +193,7 @@ def start(setup: Setup) -> BattleInPlay:
         first_to_five=bool(options.get("first_to_five", False)),
         scoring=bool(options.get("scoring", False)),
         quiet_turns=int(options.get("quiet_turns", 200)),
+        before=by_table.read_before(str(options[LAST_SETUP])) if LAST_SETUP in options else ((),) * PEOPLE,
     )
     unit = tuple(Character(kind) for kind, count in enumerate(split) for _ in range(count))
     return BattleInPlay(
@@ -212,4 +214,5 @@ RULES = GameRules(
     picture=picture,
     buttons=buttons,
     differences=differences,
+    placements=by_table.placements,
 )

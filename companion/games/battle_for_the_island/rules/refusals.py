@@ -22,6 +22,8 @@ NOT_HOME = refusal("battle-for-the-island.not-home", "BI-S6")
 NOT_FREE = refusal("battle-for-the-island.not-free", "BI-S6")
 NONE_LEFT = refusal("battle-for-the-island.none-left", "BI-S2")
 NOTHING_LEFT = refusal("battle-for-the-island.nothing-left", "BI-S9")
+NOTHING_BEFORE = refusal("battle-for-the-island.nothing-before", "BI-S10")
+TAKEN_NOW = refusal("battle-for-the-island.taken-now", "BI-S10")
 NO_LOADING_NOW = refusal("battle-for-the-island.no-loading-now", "BI-S7")
 COLUMN_FULL = refusal("battle-for-the-island.column-full", "BI-S7")
 

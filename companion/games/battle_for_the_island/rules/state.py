@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Literal, Self
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.engine.command import Refusal
+from companion.engine.command import Command, Refusal
 from companion.engine.referees import frame
 from companion.engine.referees.frame import Ending, RefereeState
 from companion.engine.referees.refusals import Refusals
@@ -60,7 +60,8 @@ Placing = Literal["", "first", "blocks", "units", "pads"]
 class Rules(frame.Rules, frozen=True):
     """The options chosen before the game.
 
-    *split* is the number of soldiers, jeeps and tanks in each unit.
+    *split* is the number of soldiers, jeeps and tanks in each unit. *before* are each player's placements in an earlier
+    game, where they are known (BI-S10).
     """
 
     grid: Grid
@@ -71,6 +72,7 @@ class Rules(frame.Rules, frozen=True):
     first_to_five: bool
     scoring: bool
     quiet_turns: int
+    before: tuple[tuple[Command, ...], ...] = ((),) * PEOPLE
 
     @property
     def size(self) -> int:
@@ -186,6 +188,8 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
     marks: tuple[int, ...]
     left_to_table: int = 0
     """The seats that leave their placements to the table, as bits (BI-S9)."""
+    set_up_as_before: int = 0
+    """The seats that the table sets up as in an earlier game, as bits (BI-S10)."""
     tossed: tuple[int, ...] = ()
     """The players' rolls for the first turn (BI-S8)."""
     names: tuple[str, ...] = ()

@@ -32,6 +32,8 @@ def on_the_field(state: State, kind: type[Command], seat: int) -> Iterable[Comma
     return [spelled_as(kind, seat, source, to, *way) for source in sources for to in ahead[source] for way in ways]
 
 
+BEFORE = {"last_setup": "block:c3,place:tank:d1:west,place:jeep:e2:north,load:soldier:3;block:c4,block:d4,load:tank:2"}
+"""Placements of the last game, of which the second player's may be in the way."""
 SMALL = {"no_pads": True, "first_to_five": True, "size": 10}
 ASKED_FOR = {
     "first": ("roll-for-first", "first"),
@@ -54,9 +56,10 @@ PROMPTS = {f"battle-for-the-island.{who}-{step}": verbs for step, verbs in ASKED
 OWN = Own(
     cases=(
         Case(BATTLE, 2, universe=on_the_field, seeds=2, maximum=100),
+        Case(BATTLE, 2, BEFORE, universe=on_the_field, seeds=2, maximum=40),
         Case(BATTLE, 2, SMALL, universe=on_the_field, seeds=2, maximum=80),
     ),
-    played=("conquered-with-points",),
+    played=("conquered-with-points", "set-up-as-before"),
     brief={**SMALL, "quiet_turns": 3},
     drawn=".island .units",
     prompts=PROMPTS,

@@ -17,6 +17,11 @@ def after(parts: int) -> Prepare:
     return lambda table: lay(table, parts)
 
 
+def placed_before(table: Played) -> None:
+    """Say who begins in a battle whose first player has put a block on a3 in the last one."""
+    lay(table, 1, last_setup=f"block:{BLOCKS[0]};")
+
+
 def set_right(*changes: str) -> Prepare:
     """Return what lays a battle and sets *changes* right in it."""
 
@@ -80,6 +85,7 @@ ROADS = (
             on_pad(4, "d1", say("battle-for-the-island.words.load")),
         ),
     ),
+    Road("place-as-before", placed_before, (say("battle-for-the-island.words.place-as-before"),)),
     Road("place-rest", after(1), (say("battle-for-the-island.words.place-rest"),)),
     Road("roll", after(4), ("Roll",)),
     Road(

@@ -10,7 +10,7 @@ from unittest.mock import patch
 import pytest
 
 from companion.engine.notation import spell
-from companion.games.battle_for_the_island.rules.by_table import PlaceRest
+from companion.games.battle_for_the_island.rules.by_table import PlaceAsBefore, PlaceRest
 from companion.games.battle_for_the_island.rules.moves import RemoveFromPad
 from companion.games.battle_for_the_island.rules.setup import Toss
 from companion.session.reveal import TIMES_S
@@ -26,7 +26,7 @@ BATTLE = referee("battle-for-the-island")
 OPTIONS = {"size": 10, "first_to_five": True}
 NEW = "new battle-for-the-island referee size=10 first_to_five=true"
 TOO_OFTEN = 429
-SELDOM = {Toss, RemoveFromPad, PlaceRest}
+SELDOM = {Toss, RemoveFromPad, PlaceAsBefore, PlaceRest}
 """What may not come up in it."""
 MAX_SEEDS, MAX_COMMANDS = 200, 110
 

@@ -5,8 +5,10 @@ from typing import Any
 import pytest
 
 from companion.engine.game import BadSetup, Setup
+from companion.engine.values.placements import LAST_SETUP, LONGEST, write_placements
 from companion.engine.values.seats import TABLE
 from companion.games.battle_for_the_island.course import start
+from companion.games.battle_for_the_island.rules.by_table import PlaceAsBefore, placements
 from companion.games.battle_for_the_island.rules.components import (
     FACINGS,
     FORWARD_OF,
@@ -16,6 +18,7 @@ from companion.games.battle_for_the_island.rules.components import (
     row_of,
 )
 from tests.companion.games.battle_for_the_island.field import BATTLE, NAMES, Play, square
+from tests.support.referees import referee
 
 DIAGONAL = ("a3", "b4", "c5", "d6", "e7", "f8", "g9", "h10", "i11", "j12")
 
@@ -169,6 +172,71 @@ def test_what_the_table_places_is_mixed_and_legal_by_hand_as_well() -> None:
     for pair in zip(table.now.on_island(0), table.now.on_island(1), strict=True):
         for seat, each in enumerate(pair):
             by_hand.do(f"place {KINDS[each.kind]} {SQUARES[each.place]} {FACINGS[each.facing]}", seat)
+
+
+def placed_again(first: str, **options: Any) -> Play:
+    """Return a set-up whose people have placed everything in ``ready`` before."""
+    lines = placements(ready().now)
+    return set_up(first, **{LAST_SETUP: write_placements(lines), **options})
+
+
+@pytest.mark.rule("BI-S10")
+def test_the_table_sets_up_both_as_last_time() -> None:
+    table, last = placed_again("first 1"), ready()
+    assert table.why_not("place-as-before", 1) == ("BI-S4", "battle-for-the-island.not-your-placing")
+    table.do("place-as-before", 0)
+    table.do("place-as-before", 1)
+    assert set(table.now.blocks) == set(map(square, DIAGONAL))
+    for seat in (0, 1):
+        assert sorted(map(repr, table.now.units[seat])) == sorted(map(repr, last.now.units[seat]))
+    assert table.now.turn == 0
+    assert table.why_not("place-as-before", 0) == ("BI-S9", "battle-for-the-island.nothing-left")
+
+
+@pytest.mark.rule("BI-S10")
+def test_each_blocks_are_recalled_whoever_began() -> None:
+    table = set_up("first 2")
+    table.do("block c3", 1)
+    table.do("block d4", 0)
+    table.do("place-rest", 1)
+    table.do("place-rest", 0)
+    assert [lines[0] for lines in placements(table.now)] == ["block d4", "block c3"]
+
+
+@pytest.mark.rule("BI-S10")
+def test_a_piece_without_a_free_place_is_left_to_its_player() -> None:
+    table = placed_again("first 2")
+    table.do("block a12", 1)  # in the column of a3, and in the row of j12
+    table.do("place-as-before", 0)
+    assert table.now.blocks == (square("a12"), square("c5"))
+    for word in ("b4", "d6", "f8", "h10"):
+        table.do(f"block {word}", 1)
+    assert (len(table.now.blocks), table.now.placer()) == (9, 0)
+    assert table.why_not("place-as-before", 0) == ("BI-S10", "battle-for-the-island.taken-now")
+    [greyed] = PlaceAsBefore.greyed(table.now, 0)
+    assert table.verbs(0) == {"block", "place-rest"}
+    table.do("block j3", 0)
+    assert (table.now.placing(), table.now.placer()) == ("units", 1)
+    table.do("place soldier l12 south", 1)
+    assert [each.place for each in table.now.on_island(0)] == [square("d1")]
+
+
+@pytest.mark.rule("BI-S10")
+def test_nothing_is_offered_without_an_earlier_set_up() -> None:
+    table = set_up()
+    assert table.why_not("place-as-before") == ("BI-S10", "battle-for-the-island.nothing-before")
+    assert not PlaceAsBefore.greyed(table.now, 0)
+    assert placements(table.now) == ()
+
+
+def test_a_set_up_that_is_none_cant_be_recalled() -> None:
+    for text in ("", "block:c3", "roll;", "block:c3;place:tank", "block:c3;;", "block:c3\n;", "block:c3,;", "first:1;"):
+        with pytest.raises(BadSetup):
+            start(Setup(NAMES, {LAST_SETUP: text}))
+    with pytest.raises(BadSetup):
+        BATTLE.setup(NAMES, {LAST_SETUP: "x" * (LONGEST + 1)})
+    with pytest.raises(BadSetup):
+        referee("forbidden-island").setup(NAMES, {LAST_SETUP: ";"})
 
 
 @pytest.mark.rule("BI-S8")
