@@ -23,6 +23,7 @@ from companion.model.table_menu import BRIGHTNESSES
 from companion.runtime.clock import local_text
 from companion.session.first_evening import kept_evening, kept_name
 from companion.session.game_table import GameTable
+from companion.session.last_setup import with_last_setup
 from companion.session.open_game import DOES_NOT_FIT
 from companion.session.store import CLOSED_JSON, GameStore, is_closed
 
@@ -50,13 +51,14 @@ def new_game(
     """
     store = table.store
     seats = beginning.seats
-    opened, entropy = store.new_game(game, seats, beginning.options), store.entropy(request)
-    seed = opened.seed.hex() if opened.seed else None
-    opened.began = store.clock.utc_text()
-    row = GameRow(0, game.slug, game.mode, opened.setup.seats, dict(opened.setup.options), opened.began, seed=seed)
     roster = beginning.seated(table.published.roster, holder).called_as(called or {})
     if called is None:
         roster = roster.named_by_phones(seats)
+    options = with_last_setup(store, game, Beginning(roster.names(seats), beginning.options))
+    opened, entropy = store.new_game(game, seats, options), store.entropy(request)
+    seed = opened.seed.hex() if opened.seed else None
+    opened.began = store.clock.utc_text()
+    row = GameRow(0, game.slug, game.mode, opened.setup.seats, dict(opened.setup.options), opened.began, seed=seed)
     dealer = store.dealer(opened, opened.chance, entropy)
     return table.begin(request, opened, row, roster, dealer=dealer, entropy=entropy if opened.seed else b"")
 

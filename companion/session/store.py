@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from companion.chance.dealers import CommittedDealer, Dealer, FairDealer
 from companion.chance.fairness import moment
-from companion.engine.game import BadGame, Game, GameInfo, Mood, OptionValue
+from companion.engine.game import BadGame, Game, GameInfo, Mood, OptionValue, Setup
 from companion.engine.state import State
 from companion.engine.values.message import Message
 from companion.engine.values.seats import told_names
@@ -118,10 +118,17 @@ class GameStore:
 
         :raises BadSetup: it can't start like this.
         """
-        defaults = {name: value for name, value in self._defaults.get(game.slug, {}).items() if name in game.options}
-        opened = OpenGame(game, game.setup(tuple(seats), {**defaults, **options}))
+        opened = OpenGame(game, self.setup(game, seats, options))
         opened.seed = self._new_seed(opened) if self.journal.keeps else None
         return opened
+
+    def setup(self, game: Game, seats: Sequence[str], options: Mapping[str, OptionValue]) -> Setup:
+        """Return the set-up of a new *game*, with the owner's options.
+
+        :raises BadSetup: it can't start like this.
+        """
+        defaults = {name: value for name, value in self._defaults.get(game.slug, {}).items() if name in game.options}
+        return game.setup(tuple(seats), {**defaults, **options})
 
     def _new_seed(self, opened: OpenGame) -> bytes | None:
         """Return a new game's secret.
