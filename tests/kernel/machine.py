@@ -48,6 +48,8 @@ class Boot:
     """Whether its root is never written, and what is written over it is gone with the power."""
     ending: str = "off"
     """How a guest with drives ends once its suite has: ``off``, or by a ``cut`` of the power."""
+    patience: float = 1.0
+    """So many times as long as usual its checks wait."""
 
 
 def run(kernel: Kernel, boot: Boot, results: Path, tell: Callable[[str], None] = print, qemu: str = QEMU) -> None:
@@ -127,7 +129,7 @@ def _initramfs(kernel: Kernel, work: Path) -> Path:
 def _command(kernel: Kernel, boot: Boot, results: Path, initramfs: Path, qemu: str) -> Sequence[str]:
     told = {"ROOT": ROOT, "PYTHON": sys.executable, "SUITE": boot.suite, "ONLY": f"-k{boot.only}" if boot.only else ""}
     if boot.drives:
-        told |= {"DRIVE": "overlay" if boot.is_overlay else "plain", "ENDING": boot.ending}
+        told |= {"DRIVE": "overlay" if boot.is_overlay else "plain", "ENDING": boot.ending, "PATIENCE": boot.patience}
     if boot.is_overlay:
         told |= {"overlayroot": OVERLAY}
     words = " ".join(f"{name}={value}" for name, value in told.items() if str(value))

@@ -41,7 +41,7 @@ LIMIT_S = 1500.0
 class Computer:
     """A computer that is switched on again and again: its drive and its card, in the folder *work*."""
 
-    def __init__(self, kernel: Kernel, work: Path, results: Path) -> None:
+    def __init__(self, kernel: Kernel, work: Path, results: Path, patience: float) -> None:
         self.work = work
         self.drive, self.card = work / "drive", work / "card"
         self.games = work / "games"
@@ -49,7 +49,7 @@ class Computer:
         self.starts = 0
         self.typed: list[str] = []
         """The commands that its owner has typed."""
-        self._kernel, self._results = kernel, results
+        self._kernel, self._results, self._patience = kernel, results, patience
 
     @property
     def results(self) -> Path:
@@ -75,8 +75,12 @@ class Computer:
         drives = (self.drive, self.card, *((self.games,) if self.games.exists() else ()))
         path = f"whole/test_{suite}.py" if suite else ""
         with closing(Emulator()) as board:
-            boot = Boot(path, "", LIMIT_S, board.path, drives, is_overlay, ending)
-            run(self._kernel, boot, results, lambda line: print(f"  {line}", flush=True))
+            limit_s = LIMIT_S * self._patience
+            boot = Boot(path, "", limit_s, board.path, drives, is_overlay, ending, self._patience)
+            try:
+                run(self._kernel, boot, results, lambda line: print(f"  {line}", flush=True))
+            except Failed as fault:
+                raise Failed(f"{fault}\nThe card's log:\n{card.read(self.card, LOG)}") from fault
         if (results / TYPED).exists():
             self.typed += (results / TYPED).read_text("utf-8").splitlines()
         told = suite.replace("_", " ") if suite else "it went off by itself"
@@ -234,6 +238,7 @@ def main() -> int:
     """Go through the parts that are asked for; return the exit code."""
     parser = argparse.ArgumentParser(prog="make guest", description=__doc__)
     parser.add_argument("parts", nargs="*", metavar="part", help=f"of {', '.join(PARTS)}; all if none is named")
+    parser.add_argument("--patience", type=float, default=1.0, help="wait so many times as long, on a busy host")
     parser.add_argument("--keep", type=Path, help="a folder that keeps what the guests bring back")
     given = parser.parse_args()
     if unknown := [part for part in given.parts if part not in PARTS]:
@@ -243,20 +248,20 @@ def main() -> int:
         prepare_drive(kernel)
         package()
         for part in given.parts or PARTS:
-            _go(kernel, part, given.keep)
+            _go(kernel, part, given.keep, given.patience)
     except (Failed, NotPrepared, NotBuilt) as fault:
         print(f"make guest: {fault}", file=sys.stderr)
         return 1
     return 0
 
 
-def _go(kernel: Kernel, part: str, keep: Path | None) -> None:
+def _go(kernel: Kernel, part: str, keep: Path | None, patience: float) -> None:
     print(f"{part}: {PARTS[part].__doc__}", flush=True)
     begun_s = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="tidetable-guest-") as work:
         results = (keep or Path(work) / "results") / part
         shutil.rmtree(results, ignore_errors=True)
-        computer = Computer(kernel, Path(work), results)
+        computer = Computer(kernel, Path(work), results, patience)
         PARTS[part](computer)
     minutes = (time.monotonic() - begun_s) / 60
     typed = f"commands typed: {len(computer.typed)}{''.join(f'; {command}' for command in computer.typed)}"

@@ -25,7 +25,7 @@ TimeoutStartSec=infinity
 StandardOutput=tty
 StandardError=tty
 TTYPath=/dev/console
-ExecStart=/bin/sh /run/world$ROOT/tests/kernel/guest/checks.sh $ROOT $PYTHON $SUITE $ENDING $ONLY
+ExecStart=/bin/sh /run/world$ROOT/tests/kernel/guest/checks.sh $ROOT $PYTHON $SUITE $ENDING $PATIENCE $ONLY
 CONF
     ln -s ../checks.service /run/systemd/system/multi-user.target.wants/checks.service
 fi
