@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.battles import BLOCKS, ON_PAD, OPENING, at, lay, put
+from tests.support.battles import BLOCKS, COLUMNS, ON_PAD, OPENING, at, lay, put
 from tests.support.browsing import DESK, Pages, tap_disabled
 from tests.support.whole import Whole, table_of
 from tests.support.wording import say
@@ -321,3 +321,24 @@ def test_everything_is_placed_by_single_taps(pages: Pages, table: Whole) -> None
         page.locator(place(f"pad-{seat + 1}-5")).click()
         expect(page.locator("#caption")).to_contain_text("column 5 of the pad")
     expect(page.locator("[data-key='do roll']")).to_be_visible()
+
+
+def test_one_tap_sets_up_as_last_time(pages: Pages, table: Whole) -> None:
+    lay(table)
+    lay(table, 1)
+    page = phone(pages, table, 0, 1)
+    again = page.locator("[data-key='do place-as-before']")
+    expect(again).to_have_text(say("battle-for-the-island.words.place-as-before"))
+    again.click()
+    expect(page.locator(".island .unit.block")).to_have_count(1)
+    page.locator(place("e2")).click()  # in the column of the first player's e7
+    for square in ("d6", "f8", "h10"):
+        table.do(f"block {square}", 1)
+    expect(page.locator(".island .unit.block")).to_have_count(8)
+    tap_disabled(again)
+    expect(page.get_by_role("dialog")).to_contain_text(say("battle-for-the-island.taken-now"))
+    page.keyboard.press("Escape")
+    page.locator(place("l7")).click()
+    again.click()
+    expect(page.locator("[data-key='do roll']")).to_be_visible()
+    assert len(pieces(table)) == len(BLOCKS) + 2 * len(COLUMNS)
