@@ -47,9 +47,9 @@ class Boot:
     is_overlay: bool = False
     """Whether its root is never written, and what is written over it is gone with the power."""
     ending: str = "off"
-    """How a guest with drives ends once its suite has: ``off``, or by a ``cut`` of the power."""
-    patience: float = 1.0
-    """So many times as long as usual its checks wait."""
+    """How a guest with drives ends once its suite has: ``off``, by a ``cut`` of the power, or by buttons ``held``."""
+    patience: int = 1
+    """So many times as long as usual its checks wait, and its systemd."""
 
 
 def run(kernel: Kernel, boot: Boot, results: Path, tell: Callable[[str], None] = print, qemu: str = QEMU) -> None:

@@ -32,8 +32,8 @@ UNEXPORTED = "handle_simple_irq(irq_to_desc(irqnum));"
 EXPORTED = "generic_handle_irq_safe(irqnum);"
 """Debian's kernel has no CONFIG_IRQ_SIM, and a module may not call what irq_sim.c does there; this one it may."""
 
-MAKEFILE = "obj-m := gpio-sim.o pi_model.o pi_pwm.o\ngpio-sim-y := gpio-sim-main.o irq_sim.o\n"
-OWN_MODULES = ("gpio-sim.ko", "pi_model.ko", "pi_pwm.ko")
+MAKEFILE = "obj-m := gpio-sim.o pi_model.o pi_pwm.o pi_glass.o\ngpio-sim-y := gpio-sim-main.o irq_sim.o\n"
+OWN_MODULES = ("gpio-sim.ko", "pi_model.ko", "pi_pwm.ko", "pi_glass.ko")
 HERE = Path(__file__).parent
 
 

@@ -20,16 +20,23 @@ from companion.upkeep.card.answers import wifi
 from companion.upkeep.card.seed import HARMLESS, LOG
 from companion.upkeep.debian.build import DESCRIPTIONS, SOURCES, NotBuilt, build
 from firmware_host.bench.emulator import Emulator
+from hardware.cues import MessageCue
+from hardware.oled.drawing.screens import still
 from tests.kernel import card
 from tests.kernel.debian import make_partition, prepare_drive
-from tests.kernel.machine import Boot, Failed, run
+from tests.kernel.glass import glass_after, of_last_process, written
+from tests.kernel.machine import CONSOLE, Boot, Failed, run
 from tests.kernel.prepare import Kernel, NotPrepared, cache_folder, prepare, run_program
+from tests.support.oleds import pixels
 from tests.support.paths import ROOT
+from tests.support.wording import say
 
 CARRIED = "carried"
 """A folder by which a start of the computer tells the next one what to expect."""
 TYPED = "typed.txt"
 """The commands that a start's owner has typed, a line each."""
+MAIN_PID = "main-pid"
+"""The number of the table's process, from a start that switches it off."""
 OF_THE_NEWER = "usr/lib/tidetable/of-the-newer-version"
 GOES_ON = "The last run was cut in the middle: this one goes on."
 MINUTES = "minutes"
@@ -41,7 +48,7 @@ LIMIT_S = 1500.0
 class Computer:
     """A computer that is switched on again and again: its drive and its card, in the folder *work*."""
 
-    def __init__(self, kernel: Kernel, work: Path, results: Path, patience: float) -> None:
+    def __init__(self, kernel: Kernel, work: Path, results: Path, patience: int) -> None:
         self.work = work
         self.drive, self.card = work / "drive", work / "card"
         self.games = work / "games"
@@ -225,12 +232,26 @@ def as_owner(computer: Computer) -> None:
     print(f"  with both cards' first starts: {minutes:.1f} min; an install that is cut: the part `cut`", flush=True)
 
 
+def switched_off(computer: Computer) -> None:
+    """Two buttons switch it off for good; its screen says last of all, by systemd, that the plug may be pulled."""
+    have_installed(computer)
+    computer.switch_on("switched_off", ending="held")
+    console = (computer.results / CONSOLE).read_text("utf-8", "replace")
+    last = of_last_process(written(console))
+    table = int((computer.results / MAIN_PID).read_text("utf-8"))
+    expect(bool(last) and last[-1].process != table, "nothing was written on the screen after the table had ended")
+    cue = MessageCue(title=say("stage.off", card.LANGUAGE), lines=(say("stage.unplug", card.LANGUAGE),))
+    glass = glass_after(last)
+    expect(glass.on and glass.picture() == pixels(still(cue)), "the last picture isn't that the plug may be pulled")
+
+
 PARTS: dict[str, Callable[[Computer], None]] = {
     "card": by_card,
     "cut": with_cuts,
     "newer": made_newer,
     "overlay": with_overlay,
     "owner": as_owner,
+    "off": switched_off,
 }
 
 
@@ -238,7 +259,7 @@ def main() -> int:
     """Go through the parts that are asked for; return the exit code."""
     parser = argparse.ArgumentParser(prog="make guest", description=__doc__)
     parser.add_argument("parts", nargs="*", metavar="part", help=f"of {', '.join(PARTS)}; all if none is named")
-    parser.add_argument("--patience", type=float, default=1.0, help="wait so many times as long, on a busy host")
+    parser.add_argument("--patience", type=int, default=1, help="wait so many times as long, on a busy host")
     parser.add_argument("--keep", type=Path, help="a folder that keeps what the guests bring back")
     given = parser.parse_args()
     if unknown := [part for part in given.parts if part not in PARTS]:
@@ -255,7 +276,7 @@ def main() -> int:
     return 0
 
 
-def _go(kernel: Kernel, part: str, keep: Path | None, patience: float) -> None:
+def _go(kernel: Kernel, part: str, keep: Path | None, patience: int) -> None:
     print(f"{part}: {PARTS[part].__doc__}", flush=True)
     begun_s = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="tidetable-guest-") as work:

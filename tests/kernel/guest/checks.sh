@@ -18,4 +18,10 @@ echo $? >$world/mnt/results/code
 if [ "$ending" = cut ]; then # the plug is pulled: nothing is written any more
     echo b >/proc/sysrq-trigger
 fi
+if [ "$ending" = held ]; then # the table switches the computer off, by contacts that stay closed
+    while read -r pull || [ -n "$pull" ]; do
+        echo pull-down >"$pull"
+    done <$world/run/held
+    exec sleep infinity
+fi
 systemctl poweroff

@@ -35,8 +35,12 @@ class SimulatedChip:
     def pull(self, line: int, up: bool) -> None:
         """Pull *line* up or down, as a contact to ground that is open or closed does."""
         if line not in self._pulls:
-            self._pulls[line] = os.open(self._lines / f"sim_gpio{line}/pull", os.O_WRONLY)
+            self._pulls[line] = os.open(self.pull_of(line), os.O_WRONLY)
         os.pwrite(self._pulls[line], b"pull-up" if up else b"pull-down", 0)
+
+    def pull_of(self, line: int) -> Path:
+        """Return the file by which *line* is pulled, by whoever writes ``pull-up`` or ``pull-down`` to it."""
+        return self._lines / f"sim_gpio{line}/pull"
 
     def is_high(self, line: int) -> bool:
         """Return the level of *line*, whoever drives it."""

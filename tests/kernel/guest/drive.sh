@@ -12,6 +12,16 @@ if [ "$DRIVE" = overlay ]; then # by the very script that raspi-config switches 
 else
     mount -t ext4 /dev/vda /new
 fi
+if [ "$PATIENCE" -gt 1 ]; then # on a busy host systemd waits longer too
+    mkdir -p /run/systemd/system.conf.d
+    printf '[Manager]\nDefaultTimeoutStartSec=%d\nDefaultTimeoutStopSec=%d\n' $((90 * PATIENCE)) $((90 * PATIENCE)) \
+        >/run/systemd/system.conf.d/patience.conf
+    for watched in systemd-journald=180 systemd-udevd=180 systemd-logind=180 tidetable=15; do
+        folder=/run/systemd/system/${watched%=*}.service.d
+        mkdir $folder
+        printf '[Service]\nWatchdogSec=%d\n' $((${watched#*=} * PATIENCE)) >$folder/patience.conf
+    done
+fi
 if [ -n "$SUITE" ]; then
     cat >/run/systemd/system/checks.service <<CONF
 [Unit]

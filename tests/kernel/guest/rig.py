@@ -20,19 +20,24 @@ HELD_S = 0.1
 APART_S = 0.06
 DETENT_S = 0.02
 """A detent faster than this, and the guest's interrupts come so late that the kernel sees two edges as one."""
+GLASS = Path("/sys/module/pi_glass/parameters")
+"""A display of the kernel's own, which only tells what is written to it, but stays until the power goes."""
 GPIO, I2C, DIALOUT, PI = 997, 998, 20, 1000
 
 
 class Rig:
     """A Raspberry Pi 4 with everything on it; numbers are as on a real one: gpiochip0, i2c-1, ttyACM0."""
 
-    def __init__(self, is_tray_in: bool = True, has_udev: bool = False) -> None:
+    def __init__(self, is_tray_in: bool = True, has_udev: bool = False, glass_in_kernel: bool = False) -> None:
         self._has_udev = has_udev
         self.chip = SimulatedChip()
         self.let_go()
-        self.first_bus = Adapter({})  # on a Pi the display's bus is the second
         self.glass = SSD1306()
-        self.bus = Adapter({OLED: self.glass})
+        if glass_in_kernel:
+            (GLASS / "on").write_text("1")
+        else:
+            self.first_bus = Adapter({})  # on a Pi the display's bus is the second
+            self.bus = Adapter({OLED: self.glass})
         self.pico = Pico()
         if is_tray_in:
             self.pico.plug_in()

@@ -13,7 +13,7 @@ PATIENCE_S = 120.0
 POLL_S = 0.02
 STARTS_S = 1.0
 """How long the checks leave the computer alone while its table starts: to ask again and again takes what that needs."""
-TIMES = float(os.environ.get("PATIENCE") or 1)
+TIMES = int(os.environ.get("PATIENCE") or 1)
 """So many times as long as usual everything may take: the host is busy."""
 Found = TypeVar("Found")
 

@@ -13,13 +13,19 @@ from tests.kernel.guest.whole.computer import OwnTable
 from tests.kernel.guest.whole.phone import Phone
 
 
+@pytest.fixture(scope="session")
+def glass_in_kernel() -> bool:
+    """Whether the display is the kernel's own, for a suite that looks at nothing on it."""
+    return False
+
+
 @pytest.fixture(scope="session", autouse=True)
-def rig() -> Iterator[Rig]:
+def rig(glass_in_kernel: bool) -> Iterator[Rig]:
     """The devices around the computer, there before its table starts; their rights are its own udev's."""
     for kind, where in (("configfs", "/sys/kernel/config"), ("debugfs", "/sys/kernel/debug")):
         if not any(Path(where).iterdir()):
             subprocess.run(["mount", "-t", kind, kind, where], check=True)
-    rig = Rig(has_udev=True)
+    rig = Rig(has_udev=True, glass_in_kernel=glass_in_kernel)
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
         systemd.connect(os.environ["NOTIFY_SOCKET"])
         systemd.sendall(b"READY=1")
