@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 import pwd
 import re
+import signal
 import socket
 import struct
 import subprocess
@@ -329,6 +330,8 @@ def log(line: str) -> None:
 
 def main() -> None:
     """Answer the call on standard input, which is the connection."""
+    # A power-off ends this program too, and may do so before the table has its answer.
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
     with socket.socket(fileno=os.dup(0)) as connection:
         serve(connection, Machine(), pwd.getpwnam(USER).pw_uid)
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import pwd
 import socket
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -29,6 +32,21 @@ from tests.support.helpers import CONFIG, Pretended, helper_at
 from tests.support.waiting import TIMEOUT_S
 
 MUTATED_CALLS = 2000
+ENDED_BY_ITS_POWER_OFF = """
+import os, signal, sys
+from pathlib import Path
+from companion.service import helper
+
+def power_off(command):
+    os.kill(os.getpid(), signal.SIGTERM)
+    return True
+
+root, helper.USER = sys.argv[1:]
+machine = helper.Machine(Path(root), power_off)
+helper.Machine = lambda: machine
+helper.main()
+"""
+"""A helper whom systemd ends as soon as the power-off has begun, before it has answered."""
 
 
 @pytest.fixture
@@ -158,6 +176,17 @@ def test_it_is_not_switched_off_with_a_picture_that_is_none(argument: bytes, pi:
     assert answer(b"power-off %s\n" % argument, pi.machine).startswith("refused ")
     assert pi.ran == []
     assert pi.files == before
+
+
+def test_a_power_off_is_answered_although_it_ends_the_helper_as_well(pi: Pretended) -> None:
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        ours.sendall(b"power-off\n")
+        user = pwd.getpwuid(os.getuid()).pw_name
+        command = (sys.executable, "-c", ENDED_BY_ITS_POWER_OFF, str(pi.root), user)
+        done = subprocess.run(command, stdin=theirs.fileno(), timeout=TIMEOUT_S, check=False)
+        assert done.returncode == 0
+        assert ours.recv(64) == b"done\n"
 
 
 def mutated(random: Random) -> bytes:
