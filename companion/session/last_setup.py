@@ -1,4 +1,4 @@
-"""The last set-up: the placements of a new game's people in their last one.
+"""The last set-up: people's placements in their last game.
 
 They become an option of the new game, so that its record alone replays it. Only a watcher's view of the last one is
 read: no secret comes from game to game.
@@ -56,7 +56,7 @@ def _without(options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
 
 
 def _placements(store: GameStore, game: Game, row: GameRow) -> Placements:
-    """Return the placements of *row*'s game, () if it was never set up.
+    """Return the placements of *row*'s game, () before its first turn.
 
     The game is read up to the first command after its set-up.
     """

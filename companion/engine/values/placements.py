@@ -8,11 +8,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 LAST_SETUP = "last_setup"
-"""The option of a game that holds them; it is in no menu."""
+"""The option of a game that holds them.
+
+It is in no menu.
+"""
 LONGEST = 2000
 """The maximum length of that option."""
 _SEATS, _LINES, _WORDS = ";", ",", ":"
-"""The signs between seats, between commands, and between words: no option holds a space."""
+"""The signs between seats, commands and words.
+
+No option holds a space.
+"""
 
 Placements = tuple[tuple[str, ...], ...]
 """The commands of each seat, in order."""

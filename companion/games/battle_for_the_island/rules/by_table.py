@@ -193,7 +193,7 @@ class _ByTable(Command, frozen=True):
 
 
 class PlaceAsBefore(_ByTable, frozen=True):
-    """Have the table set up the next player as in an earlier game (BI-S10).
+    """Have the table place as in an earlier game (BI-S10).
 
     A piece without its former place is left to the player.
     """

@@ -189,7 +189,7 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
     left_to_table: int = 0
     """The seats that leave their placements to the table, as bits (BI-S9)."""
     set_up_as_before: int = 0
-    """The seats that the table sets up as in an earlier game, as bits (BI-S10)."""
+    """The seats set up as in an earlier game, as bits (BI-S10)."""
     tossed: tuple[int, ...] = ()
     """The players' rolls for the first turn (BI-S8)."""
     names: tuple[str, ...] = ()
