@@ -13,7 +13,7 @@ from msgspec import Struct
 from companion.engine.game import GameInfo, Mode, OptionValue
 from companion.engine.values.seats import TABLE
 from companion.journal.errors import JournalUnwritable
-from companion.model.requests import CommandRequest, Refusal
+from companion.model.requests import CommandRequest, RequestRefused
 from companion.session.session import Session
 
 log = logging.getLogger(__name__)
@@ -51,13 +51,13 @@ class Starting:
         """Open *opening* and speak *lang*, if given and possible now.
 
         :raises BadSetup: the game can't start like this.
-        :raises Refusal: there is no such game.
+        :raises RequestRefused: there is no such game.
         """
         try:
             self._change(self._to_open(opening), lang if lang != self._session.published.lang else None)
         except JournalUnwritable as error:
             self._session.table.have_trouble(error)
-        except Refusal as refusal:
+        except RequestRefused as refusal:
             if refusal.reason != "unwritable" and refusal.said.key != "session.bad-game":
                 raise
             log.error("the table starts without what was asked for: %s", refusal.said.key)

@@ -17,7 +17,7 @@ from firmware_host.awaited import NAME, TRAY_LAMPS
 from firmware_host.firmware.servo import LARGEST_DEG
 from firmware_host.line import Greeting
 from firmware_host.link import HINTS, SILENT, STARTING, USUAL_TIMINGS, Link, LinkTimings
-from firmware_host.pictures import DARK, LAND_MS, Picture, picture_of
+from firmware_host.pictures import DARK, LAND_MS, TrayPicture, picture_of
 from firmware_host.port import PortNews, plugged_in
 from hardware.cues import StageCue
 from hardware.ports import (
@@ -65,7 +65,7 @@ class DiceTray:
         self._greeting: Greeting | None = None
         self._trouble = ""
         self._motion = self._aimed = int.from_bytes(os.urandom(3), "little")
-        self._picture: Picture | None = None
+        self._picture: TrayPicture | None = None
         self._is_public = True
         self._landing: tuple[int, Callable[[], None]] | None = None
         self._muted = False
@@ -246,7 +246,7 @@ class DiceTray:
         self._motion = (self._motion + 1) % IDOLS_FIRST or 1
         return self._motion
 
-    def _show(self, picture: Picture) -> None:
+    def _show(self, picture: TrayPicture) -> None:
         if picture.values and picture == self._picture:
             return
         self._picture = picture
@@ -256,7 +256,7 @@ class DiceTray:
         else:
             self._post(tlink.START, picture.start_request(motion))
 
-    def _land(self, picture: Picture) -> None:
+    def _land(self, picture: TrayPicture) -> None:
         before, self._picture = self._picture, picture
         if before is None or before.values or (before.what, before.count) != (picture.what, picture.count):
             self._next_motion()

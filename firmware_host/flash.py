@@ -15,7 +15,7 @@ from pathlib import Path
 from firmware_host import tlink
 from firmware_host.bench.emulator import disk_files
 from firmware_host.firmware.about import VERSION
-from firmware_host.line import Greeting, Line, Silent
+from firmware_host.line import Greeting, SerialLine, Silent
 from firmware_host.port import SerialPort, plugged_in
 
 log = logging.getLogger(__name__)
@@ -168,10 +168,10 @@ def _is_prompt(port: SerialPort) -> bool:
 def _stop(port: SerialPort) -> bool:
     """Restart a tray at *port* at its prompt; return False without one."""
     try:
-        line = Line(port)
+        line = SerialLine(port)
         line.greet()
         line.request(tlink.STOP)
-    except tlink.Refused:
+    except tlink.TrayRefused:
         raise NotFlashed("the firmware on it is of another age: hold BOOTSEL, begin with a fresh MicroPython") from None
     except Silent:
         return False
@@ -210,7 +210,7 @@ def _greeted(path: str) -> Greeting:
     def answers() -> bool:
         port = SerialPort(path)
         try:
-            found.append(Line(port).greet())
+            found.append(SerialLine(port).greet())
         finally:
             port.close()
         return True

@@ -74,7 +74,7 @@ class TrayState(Struct, frozen=True):
     buttons: tuple[TrayButton, ...]
 
 
-class Line:
+class SerialLine:
     """Talks over *port*.
 
     *clock* gives monotonic seconds; *try_s* is the timeout of an answer before the request is repeated. *spoilt* counts
@@ -98,7 +98,7 @@ class Line:
         Nobody knows yet who hears the greeting: a random one holds no byte that breaks off a program at a prompt.
 
         :raises Silent: nobody answers who speaks this protocol.
-        :raises tlink.Refused: the tray speaks another version of it.
+        :raises tlink.TrayRefused: the tray speaks another version of it.
         """
         asked = _greeting(session) if session is not None else self._harmless_greeting()
         answer = self.request(tlink.HELLO, asked, GREETING_TRIES)
@@ -119,7 +119,7 @@ class Line:
         """Send a request, carried out once, and return its answer's payload.
 
         :raises Silent: no answer came, however often it was asked.
-        :raises tlink.Refused: it isn't done.
+        :raises tlink.TrayRefused: it isn't done.
         """
         self._number = (self._number + 1) % 256
         frame = tlink.pack(kind, self._number, payload)
@@ -176,7 +176,7 @@ class Line:
                 if answered == kind | tlink.ANSWER:
                     return payload
                 if answered == tlink.REFUSED and len(payload) >= 2 and payload[0] == kind:
-                    raise tlink.Refused(payload[1])
+                    raise tlink.TrayRefused(payload[1])
         return None
 
     def _take_in(self) -> list[tuple[int, int, bytes]]:

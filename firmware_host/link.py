@@ -20,7 +20,7 @@ from typing import Protocol
 from msgspec import Struct
 
 from firmware_host import tlink
-from firmware_host.line import TRY_S, Event, Greeting, Line, TrayState
+from firmware_host.line import TRY_S, Event, Greeting, SerialLine, TrayState
 from firmware_host.port import NOT_ALLOWED, PortNews, SerialPort, plugged_in
 from firmware_host.strangers import Strangers
 
@@ -50,11 +50,11 @@ HINTS = {
 }
 """Hints for a port without a tray."""
 
-FAULTS = (OSError, tlink.Refused)
+FAULTS = (OSError, tlink.TrayRefused)
 """Errors of a vanished port, of endless noise, and of a stranger."""
 
 
-class Listener(Protocol):
+class LinkListener(Protocol):
     """A listener to the tray, called on the link's thread.
 
     No method blocks.
@@ -103,7 +103,7 @@ class Link:
 
     def __init__(
         self,
-        listener: Listener,
+        listener: LinkListener,
         find: Callable[[], Sequence[str]] = plugged_in,
         *,
         timings: LinkTimings = USUAL_TIMINGS,
@@ -270,7 +270,7 @@ class Link:
             return False
         greeted = False
         try:
-            line = Line(port, self._clock, self._timings.try_s)
+            line = SerialLine(port, self._clock, self._timings.try_s)
             greeting = line.greet()
             self._begin(line, greeting, path)
             self._strangers.answered(path)
@@ -284,7 +284,7 @@ class Link:
         return greeted
 
     def _explain(self, path: str, fault: Exception, greeted: bool) -> None:
-        if isinstance(fault, tlink.Refused) and fault.reason == tlink.WRONG_VERSION:
+        if isinstance(fault, tlink.TrayRefused) and fault.reason == tlink.WRONG_VERSION:
             advice = f"the dice tray at {path} speaks another version: run `tidetable dicetray flash`"
             self._lose("device.dicetray.version", logging.WARNING, advice)
         elif greeted:
@@ -295,7 +295,7 @@ class Link:
             if self._silent == SILENT:  # the program's own tray may take its time
                 self._strangers.was_silent(path)
 
-    def _begin(self, line: Line, greeting: Greeting, path: str) -> None:
+    def _begin(self, line: SerialLine, greeting: Greeting, path: str) -> None:
         state = line.state()
         self._know(state)
         log.info("the dice tray is at %s: firmware %s, MicroPython %s", path, greeting.firmware, greeting.micropython)
@@ -306,7 +306,7 @@ class Link:
             self._due = dict.fromkeys(self._slots)
         self._listener.greeted(greeting)
 
-    def _go_on(self, line: Line) -> None:
+    def _go_on(self, line: SerialLine) -> None:
         """Send the due requests, then wait for events.
 
         The wait ends with a new request, or when it is time to ping the tray.
@@ -337,10 +337,10 @@ class Link:
                 return name, self._slots[name]
         return None
 
-    def _bring(self, line: Line, name: str, slot: _Slot) -> None:
+    def _bring(self, line: SerialLine, name: str, slot: _Slot) -> None:
         try:
             line.request(slot.kind, slot.payload)
-        except tlink.Refused as refusal:
+        except tlink.TrayRefused as refusal:
             if refusal.reason == tlink.NO_HELLO:
                 raise  # it has started anew: greet it again
             if slot.instead is not None:
@@ -349,7 +349,7 @@ class Link:
                 self._refused.add(name)
                 log.warning("the dice tray can't do what was asked (%s, reason %d)", name, refusal.reason)
 
-    def _hear(self, line: Line, event: Event) -> None:
+    def _hear(self, line: SerialLine, event: Event) -> None:
         """Take an event once: a newer state may have included it already."""
         kind, number, payload = event
         ahead = (number - self._last_event) % 256
@@ -376,7 +376,7 @@ class Link:
         else:
             self._listener.button(button, what, at_s)
 
-    def _catch_up(self, line: Line) -> None:
+    def _catch_up(self, line: SerialLine) -> None:
         """Ask for the state to make up for lost events."""
         state = line.state()
         now_s = self._clock()

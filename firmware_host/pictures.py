@@ -46,7 +46,7 @@ TINT_OF_LOOK = {
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Picture:
+class TrayPicture:
     """A picture on a tray: *count* things, in motion without *values*.
 
     They are dice, segments or ticks. Like a cue, its repr tells nothing.
@@ -71,68 +71,68 @@ class Picture:
         return struct.pack(tlink.LAND_REQUEST, motion, in_ms, self.what, self.count) + self.values
 
 
-DARK = Picture(0, 0)
+DARK = TrayPicture(0, 0)
 """Nothing is lit."""
 
 
-def picture_of(cue: StageCue) -> Picture | None:
+def picture_of(cue: StageCue) -> TrayPicture | None:
     """Return the tray's picture of *cue*; None leaves the tray unchanged."""
     make = None if cue.private else _PICTURES.get(type(cue))
     return make(cue) if make is not None else None
 
 
-def _rolling(cue: RollingCue) -> Picture:
+def _rolling(cue: RollingCue) -> TrayPicture:
     # Dice without numbers are words or pictures, which no window can show.
-    return DARK if cue.look == BLANK_DICE else Picture(tlink.DICE, cue.count)
+    return DARK if cue.look == BLANK_DICE else TrayPicture(tlink.DICE, cue.count)
 
 
-def _roll(cue: RollCue) -> Picture:
+def _roll(cue: RollCue) -> TrayPicture:
     if not all(0 <= value <= LARGEST_VALUE for value in cue.values):
         return DARK
-    return Picture(tlink.DICE, len(cue.values), bytes(cue.values))
+    return TrayPicture(tlink.DICE, len(cue.values), bytes(cue.values))
 
 
-def _spinning(cue: SpinningCue) -> Picture:
-    return Picture(tlink.WHEEL, cue.count) if cue.count <= MOST else DARK
+def _spinning(cue: SpinningCue) -> TrayPicture:
+    return TrayPicture(tlink.WHEEL, cue.count) if cue.count <= MOST else DARK
 
 
-def _wheel(cue: WheelCue) -> Picture:
-    return Picture(tlink.WHEEL, len(cue.names), bytes((cue.at,))) if len(cue.names) <= MOST else DARK
+def _wheel(cue: WheelCue) -> TrayPicture:
+    return TrayPicture(tlink.WHEEL, len(cue.names), bytes((cue.at,))) if len(cue.names) <= MOST else DARK
 
 
-def _meter(cue: MeterCue) -> Picture:
+def _meter(cue: MeterCue) -> TrayPicture:
     return _level(cue.at + 1, len(cue.ticks))
 
 
-def _turn(cue: TurnCue) -> Picture | None:
+def _turn(cue: TurnCue) -> TrayPicture | None:
     return _level(cue.level, cue.levels) if cue.levels else None
 
 
-def _level(level: int, levels: int) -> Picture:
+def _level(level: int, levels: int) -> TrayPicture:
     """Return the ring filled to *level* of *levels*, coral at the last."""
     if not 1 <= level <= levels <= MOST:
         return DARK
     return _gauge(levels, level - 1, "coral" if level == levels else "sea")
 
 
-def _token(cue: TokenCue | AimCue) -> Picture:
+def _token(cue: TokenCue | AimCue) -> TrayPicture:
     tint = TINT_OF_LOOK.get(cue.look)
     return DARK if tint is None else _gauge(1, 0, tint)
 
 
-def _gauge(ticks: int, at: int, tint: str) -> Picture:
-    return Picture(tlink.GAUGE, ticks, bytes((at, tlink.TINTS.index(tint))))
+def _gauge(ticks: int, at: int, tint: str) -> TrayPicture:
+    return TrayPicture(tlink.GAUGE, ticks, bytes((at, tlink.TINTS.index(tint))))
 
 
-_PICTURES: Mapping[type[StageCue], Callable[[Any], Picture | None]] = {
+_PICTURES: Mapping[type[StageCue], Callable[[Any], TrayPicture | None]] = {
     StartCue: lambda cue: DARK,
     RollingCue: _rolling,
     RollCue: _roll,
-    RollingVerdictCue: lambda cue: Picture(tlink.VERDICT, 1),
-    VerdictCue: lambda cue: Picture(tlink.VERDICT, 1, bytes((cue.won,))),
+    RollingVerdictCue: lambda cue: TrayPicture(tlink.VERDICT, 1),
+    VerdictCue: lambda cue: TrayPicture(tlink.VERDICT, 1, bytes((cue.won,))),
     SpinningCue: _spinning,
     WheelCue: _wheel,
-    DrawingCue: lambda cue: Picture(tlink.GAUGE, 1),
+    DrawingCue: lambda cue: TrayPicture(tlink.GAUGE, 1),
     CardCue: lambda cue: DARK,
     TokenCue: _token,
     AimCue: _token,

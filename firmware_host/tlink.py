@@ -159,7 +159,7 @@ class Decoder:
         return found
 
 
-class Refused(Exception):  # noqa: N818  # a word of the protocol, not a fault of the program
+class TrayRefused(Exception):  # noqa: N818  # a word of the protocol, not a fault of the program
     """A request isn't done; *reason* is one of WRONG_VERSION to UNREADABLE."""
 
     def __init__(self, reason: int) -> None:
@@ -197,7 +197,7 @@ class Responder:
             if request in self._requests:
                 return self._answers[self._requests.index(request)]
             answer = pack(kind | ANSWER, number, self._done(kind, payload))
-        except Refused as refusal:
+        except TrayRefused as refusal:
             return pack(REFUSED, number, bytes((kind, refusal.reason, VERSION_MIN, VERSION_MAX)))
         self._requests.append(request)
         self._answers.append(answer)
@@ -210,7 +210,7 @@ class Responder:
         (minimum, maximum, session), _ = read(HELLO_REQUEST, payload)
         version = min(maximum, VERSION_MAX)
         if version < max(minimum, VERSION_MIN):
-            raise Refused(WRONG_VERSION)
+            raise TrayRefused(WRONG_VERSION)
         if session != self.session:
             self.session = session
             self._requests, self._answers = [], []
@@ -218,21 +218,21 @@ class Responder:
 
     def _done(self, kind: int, payload: bytes) -> bytes:
         if not self.session:
-            raise Refused(NO_HELLO)
+            raise TrayRefused(NO_HELLO)
         try:
             return self._do(kind, payload)
         except (ValueError, IndexError):
-            raise Refused(UNREADABLE) from None
+            raise TrayRefused(UNREADABLE) from None
 
 
 def read(shape: str, payload: bytes) -> "tuple[tuple[int, ...], bytes]":
     """Return *payload*'s leading numbers, and the rest.
 
-    :raises Refused: it is too short.
+    :raises TrayRefused: it is too short.
     """
     size = struct.calcsize(shape)
     if len(payload) < size:
-        raise Refused(UNREADABLE)
+        raise TrayRefused(UNREADABLE)
     return struct.unpack_from(shape, payload), payload[size:]
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from companion.cli.shared.options import Failed
-from companion.upkeep.card.answers import LOCALES, Answers, BadAnswer, Wifi, hostname, ssh_key, wifi
+from companion.upkeep.card.answers import LOCALES, BadAnswer, CardAnswers, Wifi, hostname, ssh_key, wifi
 from companion.upkeep.card.writing import NoCard, check_folder, check_package, newest_package, write
 
 COUNTRIES = {"en": "GB", "fr": "FR"}
@@ -66,7 +66,7 @@ def card(
     try:
         check_folder(out, any_folder)
         check_package(package, any_folder)
-        answers = Answers(
+        answers = CardAnswers(
             hostname(host),
             lang,
             None if cable else _wifi(wifi_name, wifi_password_file, country, lang),
@@ -105,7 +105,7 @@ def _ask(question: str, option: str, default: str | None = None, is_hidden: bool
     return str(answer)
 
 
-def _tell(out: Path, answers: Answers) -> None:
+def _tell(out: Path, answers: CardAnswers) -> None:
     click.echo(f"{out}: the card is ready. Eject it, put it into the Raspberry Pi and switch on.")
     click.echo(f"After some minutes its screen shows the table, and so does http://{answers.hostname}.local")
     if not answers.ssh_key:

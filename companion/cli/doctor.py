@@ -23,7 +23,7 @@ Said = Mapping[str, Any]
 """A check with translated texts."""
 
 
-class Asked(Protocol):
+class AskedDoctor(Protocol):
     """An examiner: the running table, or this very process."""
 
     def examine(self) -> Sequence[Said] | None:
@@ -114,7 +114,7 @@ class Here:
 
 def _asked(
     found: Usable, home: Path, library: Library, lang: str, *, at_usual_port: bool
-) -> tuple[Asked, Sequence[Said]]:
+) -> tuple[AskedDoctor, Sequence[Said]]:
     """Return the running table, or this process, and its checks.
 
     :raises click.ClickException: a table runs but can't be asked; its devices aren't touched then.
@@ -138,16 +138,16 @@ def _asked(
 def _doctor_here(found: Usable, home: Path, library: Library) -> Doctor:
     from companion.doctor.checks import Doctor
     from companion.doctor.fixes import FIXES
-    from companion.doctor.place import Place
+    from companion.doctor.place import SystemPlace
     from companion.health.settings import playable
     from companion.runtime.clock import SystemClock
 
     settings, unknown = playable(found.settings, library)
     faults = (*found.faults, *unknown)
-    return Doctor(Place(settings, home, SystemClock(), faults=faults, left_out=library.left_out), FIXES)
+    return Doctor(SystemPlace(settings, home, SystemClock(), faults=faults, left_out=library.left_out), FIXES)
 
 
-def _fixed(asked: Asked, checks: Sequence[Said], library: Library, lang: str) -> Iterator[str]:
+def _fixed(asked: AskedDoctor, checks: Sequence[Said], library: Library, lang: str) -> Iterator[str]:
     """Apply the fixes that are offered; yield the result of each."""
     for check in checks:
         fix = check.get("fix")

@@ -23,7 +23,7 @@ from companion.runtime.log_lines import CountingHandler
 if TYPE_CHECKING:
     from companion.doctor.asking import RunningTable
     from companion.health.settings import Usable
-    from companion.model.rehearsed import Card, Question, Result
+    from companion.model.rehearsed import Question, RehearsalCard, Result
     from companion.parts.table import Parts
     from companion.texts.say import Texts
 
@@ -72,7 +72,7 @@ class Terminal:
     def __init__(self, texts: Texts, table: Parts) -> None:
         self._texts = texts
         self._table = table
-        self.card: Card | None = None
+        self.card: RehearsalCard | None = None
         """The card it ended with."""
 
     def begin(self, table: Parts) -> None:
@@ -100,7 +100,7 @@ class Terminal:
         """Print the result."""
         _print_result(self._said(result))
 
-    def ended(self, card: Card | None) -> None:
+    def ended(self, card: RehearsalCard | None) -> None:
         """Keep the card."""
         self.card = card
         self._table.power.switch_off()

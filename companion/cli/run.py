@@ -100,7 +100,7 @@ def run(
     given = Given(data, host, port, simulate, lang, first_evening, home=Path.cwd())
     if data is not None and data_before is not None:
         _take_over(data_before, data)
-    wanted = Wanted(kit or game, "kit" if kit else "referee", seats)
+    wanted = WantedGame(kit or game, "kit" if kit else "referee", seats)
     switch = Switch()
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         if (number, signal.getsignal(number)) != (signal.SIGHUP, signal.SIG_IGN):  # nohup's own wish
@@ -113,7 +113,7 @@ def run(
         gc.enable()
 
 
-def _run_until_off(config: Path | None, given: Given, wanted: Wanted, switch: Switch) -> None:
+def _run_until_off(config: Path | None, given: Given, wanted: WantedGame, switch: Switch) -> None:
     """Run the table until it is switched off, restarting for new settings.
 
     :raises SystemExit: it failed.
@@ -129,7 +129,7 @@ def _run_until_off(config: Path | None, given: Given, wanted: Wanted, switch: Sw
         if again is None:
             return
         # The game is the one that is on; the pages that are open find the table where they left it.
-        given, wanted = replace(given, lang=None, served=again), Wanted(None, "kit", ())
+        given, wanted = replace(given, lang=None, served=again), WantedGame(None, "kit", ())
 
 
 def _take_over(before: Path, data: Path) -> None:
@@ -192,7 +192,7 @@ class Served(NamedTuple):
     fault: Fault | None = None
 
 
-class Wanted(NamedTuple):
+class WantedGame(NamedTuple):
     """The requested game, None for the last one, and its players."""
 
     slug: str | None
@@ -240,7 +240,7 @@ def _changed(settings: Settings, given: Given) -> Settings:
     return replace(settings, table=table, web=web, pins=pins)
 
 
-def _run(config: Path | None, given: Given, wanted: Wanted, switch: Switch) -> Served | None:
+def _run(config: Path | None, given: Given, wanted: WantedGame, switch: Switch) -> Served | None:
     """Run the table until it is switched off.
 
     Return where to start again, if it must restart with other settings.
@@ -267,7 +267,7 @@ def _run(config: Path | None, given: Given, wanted: Wanted, switch: Switch) -> S
 
 
 def _judged(
-    found: Usable, lang: str | None, wanted: Wanted, note: StartNote, *, is_safe: bool, before: Fault | None
+    found: Usable, lang: str | None, wanted: WantedGame, note: StartNote, *, is_safe: bool, before: Fault | None
 ) -> Start:
     """Return the table's start for the *found* settings and *wanted* game.
 
@@ -311,13 +311,13 @@ def _said_in(library: Library) -> Iterator[None]:
     """
     from companion.engine.game import BadSetup
     from companion.journal.errors import JournalInUse
-    from companion.model.requests import Refusal
+    from companion.model.requests import RequestRefused
 
     try:
         yield
     except BadSetup as error:
         raise click.BadParameter(say(library, error.reason), param_hint="'--seats'") from error
-    except Refusal as error:
+    except RequestRefused as error:
         raise Failed(say(library, error.said)) from error
     except JournalInUse as error:
         raise Failed(str(error)) from error

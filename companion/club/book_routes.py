@@ -13,7 +13,7 @@ from flask import Blueprint, Response, render_template
 from msgspec import Meta, Struct
 
 from companion.club.app import about
-from companion.club.book.rows import FinishedGame, Person, Verdict
+from companion.club.book.rows import FinishedGame, PersonRow, Verdict
 from companion.club.book.standings import Evening, GameStanding, evenings_of, standings_of
 from companion.club.book.store import Book
 from companion.club.context import ClubContext
@@ -73,7 +73,7 @@ def create_routes(book: Book, context: ClubContext) -> Blueprint:
     def page() -> str:
         lang = context.lang()
         start = msgspec.json.encode({"lang": lang, "words": _page_words(lang)}).decode()
-        words, shown = Words(context, lang), body_of(book, SHOWN)
+        words, shown = BookWords(context, lang), body_of(book, SHOWN)
         return render_template("book.html", book=shown, words=words, start=start, **about(context, lang))
 
     @routes.get("/api/book")
@@ -98,13 +98,13 @@ def _page_words(lang: str) -> dict[str, Wording]:
     return {"forgotten": own["club.book.forgotten"], "no-answer": own["club.page.no-answer"]}
 
 
-class Words:
+class BookWords:
     """The book's own sentences in *lang*, for its template."""
 
     def __init__(self, context: ClubContext, lang: str) -> None:
         self._texts, self._lang = context.texts, lang
 
-    def people(self, people: Sequence[Person]) -> list[tuple[str, bool]]:
+    def people(self, people: Sequence[PersonRow]) -> list[tuple[str, bool]]:
         """Return each person's name or number, and whether they won alone."""
         return [(each.name or self._say("seat.number", number=each.seat + 1), each.has_won) for each in people]
 

@@ -22,7 +22,7 @@ from companion.outside.messages import (
     MAX_BYTES,
     Coming,
     KeeperMessage,
-    Kit,
+    KitMessage,
     Number,
     Slug,
     WantedRecord,
@@ -47,7 +47,7 @@ class SignIn(Struct, frozen=True):
     password: Annotated[str, Meta(max_length=8 * LONGEST)]
 
 
-class Words(Struct, frozen=True):
+class Announcement(Struct, frozen=True):
     """A message for *tables*."""
 
     text: _Text
@@ -66,7 +66,7 @@ class NewKit(Struct, frozen=True):
     tables: _Tables = "all"
 
 
-class Record(Struct, frozen=True):
+class RecordRequest(Struct, frozen=True):
     """Request for the record of a *game*, 0 for the current."""
 
     game: Number = 0
@@ -142,7 +142,7 @@ def _add_orders(routes: Blueprint, context: ClubContext, orders: Orders) -> None
 
     @routes.post("/api/tables/message")
     def message() -> Response:
-        said = read_body(Words)
+        said = read_body(Announcement)
         order = KeeperMessage(new_id(), said.text, said.minutes)
         return _send(orders, "message", _obeying(context, said.tables, "message"), order, order_id=order.id)
 
@@ -150,14 +150,14 @@ def _add_orders(routes: Blueprint, context: ClubContext, orders: Orders) -> None
     def kit() -> Response:
         request.max_content_length = BODY_BYTES
         new = read_body(NewKit)
-        order = Kit(new_id(), _slug_in(new), new.text)
+        order = KitMessage(new_id(), _slug_in(new), new.text)
         if len(encode(order)) > MAX_BYTES:
             raise Problem(413, "kit-too-long")
         return _send(orders, "kit", _obeying(context, new.tables, "kit"), order, order_id=order.id)
 
     @routes.post("/api/tables/<name>/record")
     def record(name: str) -> Response:
-        order = WantedRecord(new_id(), read_body(Record).game)
+        order = WantedRecord(new_id(), read_body(RecordRequest).game)
         _tile(context, name)
         return _send(orders, "record", _obeying(context, (name,), "record"), order, order_id=order.id)
 

@@ -13,7 +13,7 @@ from companion.club.app import create_club
 from companion.club.book.arrivals import Arrivals
 from companion.club.book.checking import Games
 from companion.club.book.database import Database
-from companion.club.book.store import Book, Refused
+from companion.club.book.store import Book, BookRefused
 from companion.club.book.upkeep import Upkeep
 from companion.club.book_routes import create_routes
 from companion.club.context import Gate, context_of
@@ -97,7 +97,7 @@ class Club:
     def _number_of(self, table: str) -> int | None:
         try:
             return self.book.see(table)
-        except Refused:
+        except BookRefused:
             return None
 
     def _named(self, table: str, name: str) -> None:

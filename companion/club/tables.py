@@ -13,7 +13,7 @@ from typing import Literal
 from msgspec import Struct, field, structs
 
 from companion.outside.messages import (
-    Answer,
+    AnswerMessage,
     BadMessage,
     Call,
     Finished,
@@ -21,12 +21,12 @@ from companion.outside.messages import (
     Mood,
     Order,
     Player,
-    Result,
+    ResultMessage,
     Status,
-    Turn,
+    TurnMessage,
     read,
 )
-from companion.outside.messages import Counter as Gauge
+from companion.outside.messages import CounterMessage as Gauge
 from companion.outside.messages import People as PeopleNow
 from companion.outside.mqtt import topics
 
@@ -94,7 +94,7 @@ class Tile(Struct, frozen=True, omit_defaults=True):
     lost_s: float | None = None
     called_s: float | None = None
     obeys: tuple[str, ...] = ()
-    answers: tuple[Answer, ...] = ()
+    answers: tuple[AnswerMessage, ...] = ()
     """Outcomes of the keeper's last order of each kind."""
 
 
@@ -126,7 +126,7 @@ class _Table(Struct):
     game: GameNow | None = None
     number_of_game: int | None = None
     """Number of the results' game."""
-    turn: Turn | None = None
+    turn: TurnMessage | None = None
     results: deque[tuple[str, LastResult]] = field(default_factory=lambda: deque(maxlen=LAST_RESULTS))
     is_silent: bool = False
     is_quiet: bool = False
@@ -136,7 +136,7 @@ class _Table(Struct):
     heard_s: float = 0.0
     lost_s: float | None = None
     called_s: float | None = None
-    answers: dict[Order, Answer] = field(default_factory=dict)
+    answers: dict[Order, AnswerMessage] = field(default_factory=dict)
     edition: int = 0
     tile: Tile | None = None
     """The tile as last shown, None after a change."""
@@ -344,7 +344,7 @@ class Tables:
         self._changed(table)
 
     def _hear_turn(self, table: _Table, payload: bytes, now_s: float) -> None:
-        turn = read(payload, Turn) if payload else None
+        turn = read(payload, TurnMessage) if payload else None
         if turn == table.turn:
             return
         table.turn = turn
@@ -359,7 +359,7 @@ class Tables:
             self._changed(table)
 
     def _hear_result(self, table: _Table, payload: bytes, now_s: float) -> None:
-        result = read(payload, Result)
+        result = read(payload, ResultMessage)
         if any(each == result.id for each, _ in table.results):
             return
         table.results.append((result.id, LastResult(result.text, now_s)))
@@ -367,7 +367,7 @@ class Tables:
         self._changed(table)
 
     def _hear_answer(self, table: _Table, payload: bytes, now_s: float) -> None:
-        answer = read(payload, Answer)
+        answer = read(payload, AnswerMessage)
         if table.answers.get(answer.to) != answer:
             table.answers[answer.to] = answer
             self._changed(table)
@@ -467,7 +467,7 @@ def _need_of(table: _Table) -> Need:
     return "coming" if call is not None else ""
 
 
-def _on_turn(game: GameNow, turn: Turn | None) -> OnTurn | None:
+def _on_turn(game: GameNow, turn: TurnMessage | None) -> OnTurn | None:
     if turn is None or turn.game != game.number or not turn.who or game.end:
         return None
     looks = {player.seat: player.look for player in game.people}

@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.doctor.place import Place
+from companion.doctor.place import SystemPlace
 from companion.model.findings import Finding, fault, none, ok, warning
 from companion.runtime.clock import local_text
 
@@ -35,7 +35,7 @@ class Power:
     bits: int | None = None
 
 
-def read_power(place: Place) -> Power:
+def read_power(place: SystemPlace) -> Power:
     """Read the power state from the firmware or the kernel.
 
     The firmware has a file and a mailbox, the kernel a voltage monitor. It uses the first that there is.
@@ -89,7 +89,7 @@ class Heat:
     celsius: float | None = None
 
 
-def read_heat(place: Place) -> Heat:
+def read_heat(place: SystemPlace) -> Heat:
     """Read the processor's temperature."""
     with suppress(OSError, ValueError):
         return Heat(int((place.root / ZONE).read_text("ascii")) / 1000)
@@ -114,7 +114,7 @@ class Calendar:
     told: str = ""
 
 
-def read_calendar(place: Place) -> Calendar:
+def read_calendar(place: SystemPlace) -> Calendar:
     """Read the table's clock."""
     now = place.clock.utc_text()
     return Calendar(bool(now), local_text(now))

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.doctor.place import Place
+from companion.doctor.place import SystemPlace
 from companion.engine.values.message import Message
 from companion.model.findings import Finding, fault, none, ok, warning
 
@@ -23,7 +23,7 @@ END_NEAR, END_URGENT = 2, 3
 
 
 @dataclass(frozen=True)
-class Card:
+class GamesCard:
     """The card with the games.
 
     *free_mb* is None if unknown. *life*, the more used of two, and *end* are the card's own values, None if it has
@@ -37,18 +37,18 @@ class Card:
     errors: int = 0
 
 
-def read_card(place: Place) -> Card:
+def read_card(place: SystemPlace) -> GamesCard:
     """Read the state of the games' file system and of its card."""
     there = next((each for each in (place.data, *place.data.parents) if each.exists()), Path("/"))
     try:
         space = os.statvfs(there)
     except OSError:
-        return Card()
+        return GamesCard()
     is_read_only, free_mb = bool(space.f_flag & os.ST_RDONLY), space.f_bavail * space.f_frsize // 1_000_000
     device = there.stat().st_dev
     block = place.root / f"sys/dev/block/{os.major(device)}:{os.minor(device)}"
     life, end, errors = words_of(place.root, block)
-    return Card(is_read_only, free_mb, life, end, errors)
+    return GamesCard(is_read_only, free_mb, life, end, errors)
 
 
 def words_of(root: Path, block: Path) -> tuple[int | None, int | None, int]:
@@ -71,7 +71,7 @@ def words_of(root: Path, block: Path) -> tuple[int | None, int | None, int]:
     return life, end, errors
 
 
-def judge_card(card: Card) -> Finding:
+def judge_card(card: GamesCard) -> Finding:
     """Judge whether games can be kept here, the worst problem first."""
     if card.free_mb is None:
         return none("card-unread")

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.doctor import board, card, memory, parts, pins, screen
-from companion.doctor.place import Place
+from companion.doctor.place import SystemPlace
 from companion.engine.values.message import Message
 from companion.model.faults import Mend
 from companion.model.findings import LEVELS, Checked, Examined, Finding
 
 log = logging.getLogger(__name__)
 
-Fix = Callable[[Place], None]
+Fix = Callable[[SystemPlace], None]
 """Function that repairs a check's finding; raises :class:`CannotFix`."""
 FIX = "fix "
 """Prefix of a fix's line, before the check's key."""
@@ -27,7 +27,7 @@ class Check:
 
     key: str
     title: Message
-    read: Callable[[Place], Any]
+    read: Callable[[SystemPlace], Any]
     judge: Callable[[Any], Finding]
 
 
@@ -56,7 +56,7 @@ class Doctor:
     """The doctor of one *place*; *fixes* repair a finding, by key."""
 
     def __init__(
-        self, place: Place, fixes: Mapping[str, Fix] | None = None, checks: Sequence[Check] | None = None
+        self, place: SystemPlace, fixes: Mapping[str, Fix] | None = None, checks: Sequence[Check] | None = None
     ) -> None:
         self._place = place
         self._fixes = fixes or {}

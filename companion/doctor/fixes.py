@@ -8,7 +8,7 @@ from itertools import count
 from pathlib import Path
 
 from companion.doctor.checks import Fix
-from companion.doctor.place import Place
+from companion.doctor.place import SystemPlace
 from companion.engine.values.message import Message
 from companion.health.places import FOLDER, MOUNTS, places
 from companion.journal.errors import JournalUnwritable
@@ -23,7 +23,7 @@ COPIES = f"{FOLDER}-copies"
 """Name of the folder for copies on a stick."""
 
 
-def copy_to_stick(place: Place, mounts: Path = MOUNTS) -> None:
+def copy_to_stick(place: SystemPlace, mounts: Path = MOUNTS) -> None:
     """Copy the journal to the first memory stick, beside earlier copies.
 
     The copy is the journal as of one moment.

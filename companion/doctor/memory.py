@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from companion.doctor.place import Place
+from companion.doctor.place import SystemPlace
 from companion.journal.errors import JournalTooNew, JournalUnwritable
 from companion.journal.journal import open_for_reading
 from companion.model.findings import Finding, fault, none, ok, warning
@@ -29,7 +29,7 @@ class Memory:
     aside: int = 0
 
 
-def read_memory(place: Place) -> Memory:
+def read_memory(place: SystemPlace) -> Memory:
     """Read the whole journal, even while a table writes it."""
     aside = sum(1 for _ in place.data.glob(ASIDE)) if place.data.is_dir() else 0
     try:
@@ -69,7 +69,7 @@ class Copies:
     games: int
 
 
-def read_copies(place: Place) -> Copies:
+def read_copies(place: SystemPlace) -> Copies:
     """Read the moment of the last copy, and count the games."""
     return Copies(last_backup(place.data), _games(place.data))
 

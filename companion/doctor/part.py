@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.doctor.fixes import FIXES, copy_to_stick
-from companion.doctor.place import Held, Place
+from companion.doctor.place import Held, SystemPlace
 from companion.doctor.running import TableDoctor
 from companion.parts.devices import TableDevices
 from companion.parts.optional import HELPER
@@ -13,7 +13,7 @@ from companion.parts.table import Parts
 def make(table: Parts) -> TableDoctor:
     """Return the doctor of *table*."""
     helper, devices = table.optional.get(HELPER), table.devices
-    place = Place(
+    place = SystemPlace(
         table.settings,
         table.data,
         table.clock,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 from dataclasses import dataclass
 
-from companion.doctor.place import Place
+from companion.doctor.place import SystemPlace
 from companion.engine.values.message import Message
 from companion.model.faults import Fault
 from companion.model.findings import Finding, fault, none, ok, warning
@@ -13,10 +13,10 @@ from companion.network.addresses import LOOPBACKS, addresses_for, running_links
 from companion.network.judgement import Judgement, Reading, judge
 from companion.network.judging import read
 from firmware_host.awaited import FAILED
-from firmware_host.line import Greeting, Line
+from firmware_host.line import Greeting, SerialLine
 from firmware_host.link import ABSENT, CLOSED, FORBIDDEN, SILENT
 from firmware_host.port import NOT_ALLOWED, SerialPort, plugged_in
-from firmware_host.tlink import Refused
+from firmware_host.tlink import TrayRefused
 
 OLD, GONE = "device.dicetray.version", "device.dicetray.gone"
 """Troubles of a tray: another firmware version, or unplugged."""
@@ -33,7 +33,7 @@ TRAY_FAULTS = {
 
 
 @dataclass(frozen=True)
-class Tray:
+class TrayReading:
     """The tray's *firmware*, "" without a greeting, and its *trouble*.
 
     *trouble* is "" if there is no tray.
@@ -44,7 +44,7 @@ class Tray:
     simulated: bool = False
 
 
-def read_tray(place: Place) -> Tray:
+def read_tray(place: SystemPlace) -> TrayReading:
     """Ask the table about its tray, or greet a plugged-in one.
 
     It greets one only if no table runs.
@@ -54,33 +54,33 @@ def read_tray(place: Place) -> Tray:
         held = place.held()
         simulated = held.tray is not None and held.tray.simulated
         if held.greeting is not None:
-            return Tray(held.greeting.firmware, simulated=simulated)
-        return Tray(trouble=held.tray.trouble if held.tray is not None else "", simulated=simulated)
+            return TrayReading(held.greeting.firmware, simulated=simulated)
+        return TrayReading(trouble=held.tray.trouble if held.tray is not None else "", simulated=simulated)
     if port == "none" or place.simulated:
-        return Tray()
+        return TrayReading()
     ports = plugged_in() if port in ("auto", "emulated") else [port]
-    return _greeted(ports[0]) if ports else Tray()
+    return _greeted(ports[0]) if ports else TrayReading()
 
 
-def _greeted(path: str) -> Tray:
+def _greeted(path: str) -> TrayReading:
     try:
         port = SerialPort(path)
     except OSError as fault:
         if fault.errno == errno.ENOENT:
-            return Tray(trouble=ABSENT)
-        return Tray(trouble=FORBIDDEN if fault.errno in NOT_ALLOWED else CLOSED)
+            return TrayReading(trouble=ABSENT)
+        return TrayReading(trouble=FORBIDDEN if fault.errno in NOT_ALLOWED else CLOSED)
     try:
-        greeting: Greeting = Line(port).greet()
-    except Refused:
-        return Tray(trouble=OLD)
+        greeting: Greeting = SerialLine(port).greet()
+    except TrayRefused:
+        return TrayReading(trouble=OLD)
     except OSError:
-        return Tray(trouble=SILENT)
+        return TrayReading(trouble=SILENT)
     finally:
         port.close()
-    return Tray(greeting.firmware)
+    return TrayReading(greeting.firmware)
 
 
-def judge_tray(tray: Tray) -> Finding:
+def judge_tray(tray: TrayReading) -> Finding:
     """Judge whether a connected tray can be used."""
     if tray.firmware:
         return ok("tray-drawn" if tray.simulated else "tray-ok", firmware=tray.firmware)
@@ -100,7 +100,7 @@ class Network:
     address: str = ""
 
 
-def read_network(place: Place) -> Network:
+def read_network(place: SystemPlace) -> Network:
     """Read the network, and ask it unless somebody has come.
 
     Asking takes one to three seconds.
@@ -136,7 +136,7 @@ class House:
     webhooks: int = 0
 
 
-def read_house(place: Place) -> House:
+def read_house(place: SystemPlace) -> House:
     """Return the running table's state of broker and webhooks.
 
     Without a running table they aren't contacted.
@@ -166,7 +166,7 @@ class Kits:
     left_out: tuple[str, ...]
 
 
-def read_kits(place: Place) -> Kits:
+def read_kits(place: SystemPlace) -> Kits:
     """Return the files left out of the library."""
     return Kits(place.left_out)
 
@@ -185,7 +185,7 @@ class Wrong:
     told: tuple[Message, ...]
 
 
-def read_settings(place: Place) -> Wrong:
+def read_settings(place: SystemPlace) -> Wrong:
     """Return the faults of the settings."""
     return Wrong(tuple(each.told for each in place.faults))
 

@@ -9,7 +9,7 @@ from typing import Literal
 
 from gpiozero.exc import GPIOZeroError
 
-from companion.doctor.place import Place
+from companion.doctor.place import SystemPlace
 from companion.engine.values.message import Message
 from companion.model.findings import Finding, fault, none, ok
 from hardware.board.wiring import Wiring
@@ -29,7 +29,7 @@ class Chip:
     state: Literal["not-a-pi", "missing", "forbidden", "there"]
 
 
-def read_chip(place: Place) -> Chip:
+def read_chip(place: SystemPlace) -> Chip:
     """Look for the chip; a running table has it already."""
     if not place.is_pi:
         return Chip("not-a-pi")
@@ -66,7 +66,7 @@ class Lines:
     """
 
 
-def read_lines(place: Place) -> Lines:
+def read_lines(place: SystemPlace) -> Lines:
     """Read all wired lines, and the levels of the free ones."""
     wiring = Wiring.from_settings(place.settings.pins.lines)
     held = place.held() if place.held is not None else None

@@ -35,7 +35,7 @@ class Held:
 
 
 @dataclass(frozen=True)
-class Place:
+class SystemPlace:
     """A table's place. *root* holds ``dev``, ``proc``, ``sys`` and ``boot``.
 
     *faults* are those of the settings, *house* those of broker and webhooks, *left_out* the unusable files of games and

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from companion.doctor.checks import Doctor, Fix
 from companion.doctor.fixes import FIXES
-from companion.doctor.place import Place
+from companion.doctor.place import SystemPlace
 from companion.engine.values.message import Message
 from companion.health.faults import Faults
 from companion.model.faults import Fault
@@ -39,7 +39,7 @@ class TableDoctor:
 
     def __init__(
         self,
-        place: Place,
+        place: SystemPlace,
         faults: Faults,
         *,
         fixes: Mapping[str, Fix] = FIXES,

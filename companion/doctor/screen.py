@@ -8,10 +8,10 @@ import re
 from contextlib import suppress
 from dataclasses import dataclass
 
-from companion.doctor.place import Place
+from companion.doctor.place import SystemPlace
 from companion.model.findings import Finding, fault, none, ok, warning
 from hardware.oled.panel.driver import NO_OPERATION
-from hardware.oled.panel.wire import Wire, open_i2c
+from hardware.oled.panel.wire import PanelWire, open_i2c
 
 ADDRESSES = (0x3C, 0x3D)
 """Addresses of displays of this family."""
@@ -34,7 +34,7 @@ class BusFile:
     number: int = 1
 
 
-def read_bus(place: Place) -> BusFile:
+def read_bus(place: SystemPlace) -> BusFile:
     """Look for the bus's file and its setting of the Pi."""
     number = place.settings.oled.bus
     file = place.root / f"dev/i2c-{number}"
@@ -62,7 +62,7 @@ class BusSpeed:
     hertz: int | None = None
 
 
-def read_speed(place: Place) -> BusSpeed:
+def read_speed(place: SystemPlace) -> BusSpeed:
     """Read the bus's clock from the device tree."""
     file = place.root / f"sys/class/i2c-adapter/i2c-{place.settings.oled.bus}/of_node/clock-frequency"
     with suppress(OSError):
@@ -93,7 +93,7 @@ class Answers:
     drawn: bool = False
 
 
-def read_answers(place: Place) -> Answers:
+def read_answers(place: SystemPlace) -> Answers:
     """Probe each address of a display by a command without effect."""
     oled = place.settings.oled
     held = place.held() if place.held is not None else None
@@ -114,7 +114,7 @@ def acknowledges(bus: int, address: int) -> bool:
 
     :raises OSError: if the bus can't be used at all.
     """
-    wire = Wire(lambda: open_i2c(bus), address)
+    wire = PanelWire(lambda: open_i2c(bus), address)
     try:
         wire.command(NO_OPERATION)
     except OSError as error:

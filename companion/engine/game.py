@@ -187,7 +187,7 @@ def _recalled(options: Mapping[str, OptionValue]) -> Mapping[str, OptionValue]:
     return {LAST_SETUP: options[LAST_SETUP]} if LAST_SETUP in options else {}
 
 
-class Screen(Protocol):
+class GameScreen(Protocol):
     """A game's cues for the table's own screen.
 
     Cues are plain data for the table's devices, made only of public facts. *who* is the name of the acting person;
@@ -259,7 +259,7 @@ class Game(GameInfo, GameRules):
     *screen* gives the cues of the table's own screen, None for none.
     """
 
-    screen: Screen | None = None
+    screen: GameScreen | None = None
 
     def load(self) -> Game:
         return self

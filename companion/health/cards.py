@@ -8,7 +8,7 @@ from typing import Any, cast
 import msgspec
 
 from companion.engine.values.message import Message
-from companion.model.rehearsed import Card, Result
+from companion.model.rehearsed import RehearsalCard, Result
 from companion.runtime.keeping import keep
 
 CARD = "rehearsal.json"
@@ -20,17 +20,17 @@ class Cards:
     def __init__(self, data: Path) -> None:
         self._file = data / CARD
 
-    def keep(self, card: Card) -> None:
+    def keep(self, card: RehearsalCard) -> None:
         """Store *card* as the last one.
 
         :raises OSError: if it can't be written.
         """
         keep(self._file, msgspec.json.encode(card))
 
-    def last(self) -> Card | None:
+    def last(self) -> RehearsalCard | None:
         """Return the last card, None if there is no readable one."""
         try:
-            card = msgspec.json.decode(self._file.read_bytes(), type=Card)
+            card = msgspec.json.decode(self._file.read_bytes(), type=RehearsalCard)
             return msgspec.structs.replace(card, results=tuple(map(_revived, card.results)))
         except (OSError, ValueError, TypeError, KeyError, RecursionError):
             return None

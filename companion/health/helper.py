@@ -18,7 +18,7 @@ FIX_I2C, POWER_OFF, SET_CLOCK = "fix-i2c", "power-off", "set-clock"
 MOUNT_STICK, UNMOUNT_STICK = "mount-stick", "unmount-stick"
 
 
-class Answer(Struct, frozen=True):
+class HelperAnswer(Struct, frozen=True):
     """The helper's answer: *is_done*, or the reason *why* not.
 
     *at_next_start* means that it only works after a restart of the computer.
@@ -46,7 +46,7 @@ class Helper:
         except OSError:
             return False
 
-    def ask(self, verb: str, argument: str = "") -> Answer:
+    def ask(self, verb: str, argument: str = "") -> HelperAnswer:
         """Send *verb* and return the answer.
 
         That may take long, so never call it on a thread that others wait for.
@@ -60,9 +60,9 @@ class Helper:
                 said = connection.makefile("rb").readline(MOST_BYTES).decode("ascii", "replace")
         except OSError as error:
             log.warning("the helper can't be asked to %s: %s", verb, error.strerror or error)
-            return Answer(is_done=False, why="no-helper")
+            return HelperAnswer(is_done=False, why="no-helper")
         how, _, more = said.strip().partition(" ")
         log.info("the helper was asked to %s: %s", verb, ascii(said.strip()))
         if how == "done":
-            return Answer(is_done=True, at_next_start=more == "at-next-start")
-        return Answer(is_done=False, why=more if how in ("refused", "failed") else "no-helper")
+            return HelperAnswer(is_done=True, at_next_start=more == "at-next-start")
+        return HelperAnswer(is_done=False, why=more if how in ("refused", "failed") else "no-helper")

@@ -38,7 +38,7 @@ It calls its argument on the part's own thread, as soon as the part gets to it.
 """
 
 
-class Screen(Protocol):
+class WatchedScreen(Protocol):
     """The part that the table can play without."""
 
     def ping(self, answered: Callable[[], None]) -> None:
@@ -59,7 +59,7 @@ class Watchdog:
         self,
         manager: ServiceManager,
         parts: Mapping[str, Ask],
-        screen: Screen,
+        screen: WatchedScreen,
         restarts: BootNote,
         *,
         faults: Faults,

@@ -15,7 +15,7 @@ from companion.health.faults import Faults
 from companion.health.helper import FIX_I2C, MOUNT_STICK, SET_CLOCK, Helper
 from companion.model.faults import Fault, Mend
 from companion.model.findings import CannotFix
-from companion.model.requests import Refusal
+from companion.model.requests import RequestRefused
 from companion.phones.confirmation import Confirmation
 from companion.runtime.clock import local_text, seconds_of
 from companion.runtime.timers import guarded
@@ -70,7 +70,7 @@ class HelperRequests:
 
         Return True if it was one of the offers.
 
-        :raises Refusal: if another question is open.
+        :raises RequestRefused: if another question is open.
         """
         offered = any(mend.line == line == LINE for fault in self._faults.now for mend in fault.mends)
         if offered:
@@ -80,7 +80,7 @@ class HelperRequests:
     def ask_for_i2c(self) -> None:
         """Enable I2C after asking at the table.
 
-        :raises Refusal: if another question is open.
+        :raises RequestRefused: if another question is open.
         """
         self._asking.ask(WHO, Message("stage.ask-i2c"), lambda: _aside(self._switch_i2c_on))
         if self._asking.outcome(WHO) == "waiting":
@@ -117,7 +117,7 @@ class HelperRequests:
         said = Message("stage.ask-clock", {"at": local_text(now())})
         try:
             self._asking.ask(WHO_SETS, said, lambda: _aside(lambda: self._set_clock(now)))
-        except Refusal as why:
+        except RequestRefused as why:
             log.info("the computer's clock is left as it is: %s", why)
 
     def mount_sticks(self, mounted: Callable[[], None]) -> None:

@@ -17,7 +17,7 @@ from companion.chance.fairness import moment
 from companion.engine.values.seats import TABLE
 from companion.input.chooser import Chooser
 from companion.input.hands import OFF
-from companion.model.requests import Ambiguous, CommandRequest, Refusal
+from companion.model.requests import Ambiguous, CommandRequest, RequestRefused
 from companion.runtime.timers import guarded
 from companion.session.session import Session
 from companion.stage.layers import Chosen
@@ -197,10 +197,10 @@ class Controls:
         )
         self._session.post(request, lambda answer: self._answered(chosen.seat, answer))
 
-    def _answered(self, seat: int, answer: int | Refusal) -> None:
+    def _answered(self, seat: int, answer: int | RequestRefused) -> None:
         if isinstance(answer, Ambiguous):
             self._chooser.ask_who(answer.line, answer.seats, self._session.published)
-        elif isinstance(answer, Refusal) and answer.reason not in QUIET:
+        elif isinstance(answer, RequestRefused) and answer.reason not in QUIET:
             log.info("refused at the table: %s", answer)
             self._stage.refuse(answer.said, seat)
         else:

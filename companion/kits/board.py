@@ -52,7 +52,7 @@ class Fallen(Struct, frozen=True):
     deck: str = ""
 
 
-class Result(Struct, frozen=True):
+class KitResult(Struct, frozen=True):
     """The last result of the dice or wheel called *name*.
 
     *number* counts the results of the game.
@@ -96,7 +96,7 @@ class Board(State, frozen=True):
     kit: Kit
     names: tuple[str | Message, ...] = ()
     rolls: int = 0
-    results: tuple[Result, ...] = ()
+    results: tuple[KitResult, ...] = ()
     packs: tuple[Pack, ...] = ()
     counters: tuple[int, ...] = ()
     tokens: tuple[int, ...] = ()
@@ -131,7 +131,7 @@ class Board(State, frozen=True):
         return self.queue[0].seat if self.queue else TABLE
 
     # ------------------------------------------------------------------ where things are
-    def result(self, name: str) -> Result | None:
+    def result(self, name: str) -> KitResult | None:
         """Return the last result of the dice or wheel called *name*."""
         return next((result for result in self.results if result.name == name), None)
 

@@ -52,7 +52,7 @@ class KitCommand(Command, frozen=True):
         return (Message(f"play.{self.verb}"), *(state.kit.text(word) for word in words[1:]))
 
 
-class Roll(KitCommand, frozen=True):
+class KitRoll(KitCommand, frozen=True):
     """Roll the dice of one name."""
 
     dice: str
@@ -210,7 +210,7 @@ class Lower(Raise, frozen=True):
     by: ClassVar[int] = -1
 
 
-class Turn(KitCommand, frozen=True):
+class KitTurn(KitCommand, frozen=True):
     """Bring a token into another state."""
 
     token: str

@@ -13,7 +13,7 @@ from companion.engine.state import swap
 from companion.engine.values.bags import HIDDEN, bag, on_top, take
 from companion.engine.values.message import Message, Value
 from companion.engine.values.seats import ALL_SEEING
-from companion.kits.board import CHANCE_JOBS, Board, Fallen, Job, Pack, Result
+from companion.kits.board import CHANCE_JOBS, Board, Fallen, Job, KitResult, Pack
 from companion.kits.format.spec import CardSpec, DeckSpec, Effect, Where
 
 
@@ -385,7 +385,7 @@ def _belonging(pack: Pack, card: str, where: Where) -> Pack:
 def _shown(state: Board, name: str, faces: Answer) -> Board:
     number = state.rolls + 1
     others = tuple(result for result in state.results if result.name != name)
-    return replace(state, rolls=number, results=(*others, Result(name, faces, number)))
+    return replace(state, rolls=number, results=(*others, KitResult(name, faces, number)))
 
 
 def _number(state: Board, name: str) -> int:

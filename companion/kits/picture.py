@@ -12,19 +12,19 @@ from companion.engine.values.bags import HIDDEN
 from companion.engine.values.message import Message, Value
 from companion.engine.values.picture import (
     Badge,
-    Button,
-    Card,
-    Counter,
+    ButtonPicture,
+    CardPicture,
+    CounterPicture,
     Deck,
-    Dice,
-    Group,
+    DicePicture,
+    GroupPicture,
     GroupState,
     Hand,
-    Held,
+    HeldPicture,
     Label,
     Segment,
     Token,
-    Wheel,
+    WheelPicture,
 )
 from companion.engine.values.seats import TABLE, seat_word
 from companion.kits.board import Board, Pack
@@ -38,8 +38,8 @@ class DrawnThings(Struct, frozen=True):
     source: tuple[object, ...]
     segments: Mapping[str, tuple[Segment, ...]]
     decks: list[Deck]
-    counters: list[Counter]
-    groups: list[Group]
+    counters: list[CounterPicture]
+    groups: list[GroupPicture]
     badges: list[Badge]
 
 
@@ -81,7 +81,7 @@ def picture(state: Board, buttons: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
-class NextDeed(Button, frozen=True):
+class NextDeed(ButtonPicture, frozen=True):
     """The action asked for by the last result.
 
     It is for *seat*, or for anybody if the result has no seat.
@@ -163,11 +163,11 @@ def _how(state: Board, buttons: Mapping[str, str]) -> How | None:
     return How(Message("kit.press-or-tap", named), Message("kit.press", named))
 
 
-def _dice(state: Board, dice: DiceSpec) -> Dice:
+def _dice(state: Board, dice: DiceSpec) -> DicePicture:
     result = state.result(dice.name)
     faces = result.faces if result else None
     ways = dice.faces.count("won")
-    return Dice(
+    return DicePicture(
         name=dice.name,
         label=state.kit.text(dice.name),
         kind="verdict" if dice.is_verdict else "number",
@@ -189,10 +189,10 @@ def _segments(kit: Kit, wheel: WheelSpec) -> tuple[Segment, ...]:
     )
 
 
-def _wheel(state: Board, wheel: WheelSpec, segments: tuple[Segment, ...]) -> Wheel:
+def _wheel(state: Board, wheel: WheelSpec, segments: tuple[Segment, ...]) -> WheelPicture:
     result = state.result(wheel.name)
     at = wheel.at(str(result.faces[0])) if result else None
-    return Wheel(
+    return WheelPicture(
         name=wheel.name,
         label=state.kit.text(wheel.name),
         segments=segments,
@@ -230,12 +230,12 @@ def _hands(state: Board, deck: DeckSpec, pack: Pack) -> tuple[Hand, ...]:
     )
 
 
-def _card(kit: Kit, deck: DeckSpec, card: str) -> Card:
-    return Card(card, kit.text(card), kit.detail(card), deck.card(card).sign)
+def _card(kit: Kit, deck: DeckSpec, card: str) -> CardPicture:
+    return CardPicture(card, kit.text(card), kit.detail(card), deck.card(card).sign)
 
 
-def _counter(state: Board, counter: CounterSpec) -> Counter:
-    return Counter(
+def _counter(state: Board, counter: CounterSpec) -> CounterPicture:
+    return CounterPicture(
         counter.name,
         state.kit.text(counter.name),
         tuple(word(state.kit, tick) for tick in counter.ticks),
@@ -243,9 +243,9 @@ def _counter(state: Board, counter: CounterSpec) -> Counter:
     )
 
 
-def _group(state: Board, group: GroupSpec) -> Group:
+def _group(state: Board, group: GroupSpec) -> GroupPicture:
     looks = {each.name: each.look for each in group.states}
-    return Group(
+    return GroupPicture(
         name=group.name,
         label=state.kit.text(group.name),
         shape=group.shape or None,
@@ -271,16 +271,16 @@ def _badge(state: Board, badge: BadgeSpec) -> Badge:
         label=state.kit.text(badge.name),
         sign=badge.sign,
         stock=state.stock(badge.name),
-        held=tuple(Held(seat_word(seat), count) for seat, count in held),
+        held=tuple(HeldPicture(seat_word(seat), count) for seat, count in held),
     )
 
 
-def _button(state: Board, button: str, line: str) -> Button:
+def _button(state: Board, button: str, line: str) -> ButtonPicture:
     verb, *names = line.split(" ")
     hint: Message | str = state.kit.text(names[-1]) if names else ""
     if verb == "draw":
         hint = Message("kit.draw-hint", {"deck": state.kit.text(names[-1]), "left": state.pack(names[-1]).left})
-    return Button(button, line, Message(f"play.{verb}"), hint)
+    return ButtonPicture(button, line, Message(f"play.{verb}"), hint)
 
 
 def word(kit: Kit, value: Word) -> Message | int:

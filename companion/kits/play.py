@@ -28,7 +28,7 @@ from companion.kits.listed import info_of
 from companion.kits.picture import picture, word
 
 KIT_COMMANDS: tuple[type[KitCommand], ...] = (
-    commands.Roll, commands.Spin, commands.Draw, commands.Discard, commands.Give, commands.Turn,
+    commands.KitRoll, commands.Spin, commands.Draw, commands.Discard, commands.Give, commands.KitTurn,
     commands.Raise, commands.Lower, commands.Gain, commands.Spend, commands.Shuffle, Compare,
 )  # fmt: skip
 

@@ -9,7 +9,7 @@ from typing import Any
 from companion.engine.fact import Fact, Facts
 from companion.engine.game import Say
 from companion.engine.values.message import Message
-from companion.kits.board import Board, Result
+from companion.kits.board import Board, KitResult
 from companion.kits.facts import (
     Announced,
     Badged,
@@ -125,7 +125,7 @@ def _rolled(fact: Rolled, scene: KitScene) -> StageCue | None:
     return None if result is None or dice is None else _dice(result, dice, scene)
 
 
-def _dice(result: Result, dice: DiceSpec, scene: KitScene) -> StageCue:
+def _dice(result: KitResult, dice: DiceSpec, scene: KitScene) -> StageCue:
     label = scene.text(dice.name)
     numbers = tuple(face for face in result.faces if isinstance(face, int))
     if len(numbers) == len(result.faces):

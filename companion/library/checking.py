@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from companion.engine.game import Game
-from companion.engine.laws.check import Course, broken
+from companion.engine.laws.check import LawCourse, broken
 from companion.engine.plays import Play, leaves, plays
 from companion.engine.values.seats import TABLE, WATCHER
 from companion.library.games import Library
@@ -33,13 +33,13 @@ def check(library: Library, game: Game) -> Mapping[str, str]:
     return found
 
 
-def course_of(game: Game, people: int) -> Course:
+def course_of(game: Game, people: int) -> LawCourse:
     """Return random games of *game* with *people* players, for the laws."""
     names = tuple(f"Player {seat + 1}" for seat in range(people))
-    return Course(game, game.setup(names, {}), source_of, name=f"{game.slug}/{people}")
+    return LawCourse(game, game.setup(names, {}), source_of, name=f"{game.slug}/{people}")
 
 
-def rows_alike(library: Library, course: Course) -> Iterator[str]:
+def rows_alike(library: Library, course: LawCourse) -> Iterator[str]:
     """Yield each language and label shared by two rows of one choice."""
     for state in course.reached(every=7):
         for seat in (*range(state.seats()), TABLE):
@@ -56,7 +56,7 @@ def _steps(rows: list[Play]) -> Iterator[list[Play]]:
             yield from _steps(row.below)
 
 
-def _unsaid(library: Library, course: Course) -> Iterator[str]:
+def _unsaid(library: Library, course: LawCourse) -> Iterator[str]:
     """Yield the fault of each message in *course* without a text.
 
     Values without a text count as well.
@@ -74,7 +74,7 @@ def _unsaid(library: Library, course: Course) -> Iterator[str]:
                 yield str(error.args[0])
 
 
-def _said(course: Course) -> Iterator[Any]:
+def _said(course: LawCourse) -> Iterator[Any]:
     game = course.game
     yield from (option.text for option in game.options.values())
     yield from (name for option in game.options.values() for name in option.names)

@@ -79,7 +79,7 @@ class FamilyFiles(Struct, frozen=True, forbid_unknown_fields=True):
     take: str
 
 
-class Declaration(Struct, frozen=True, forbid_unknown_fields=True):
+class GameDeclaration(Struct, frozen=True, forbid_unknown_fields=True):
     """The content of a ``game.toml``.
 
     *rules*, *players* and the taker of files are ``module:name``, *screen* is a module. Modules are named relative to
@@ -113,7 +113,7 @@ class Package:
 
     module: str
     folder: Path
-    declared: Declaration
+    declared: GameDeclaration
     _said: dict[str, Mapping[str, Wording]] = field(default_factory=dict, compare=False, repr=False)
 
     @property
@@ -366,7 +366,7 @@ def _families() -> frozenset[str]:
     return frozenset(key.partition(".")[0] for key in read_language(LANGUAGES[0]))
 
 
-def _odd(declared: Declaration) -> Iterable[Message]:
+def _odd(declared: GameDeclaration) -> Iterable[Message]:
     """Yield the faults of values of the right type."""
     minimum, maximum = declared.seats
     if not 1 <= minimum <= maximum <= MAX_SEATS:
@@ -398,9 +398,9 @@ def _folder_of(point: EntryPoint) -> Path:
     return Path(spec.submodule_search_locations[0])
 
 
-def _declaration(point: EntryPoint, folder: Path) -> Declaration:
+def _declaration(point: EntryPoint, folder: Path) -> GameDeclaration:
     try:
-        return msgspec.convert(parsed(folder / DECLARATION), Declaration)
+        return msgspec.convert(parsed(folder / DECLARATION), GameDeclaration)
     except (OSError, ValueError, RecursionError) as error:
         raise _bad(point, DECLARATION, Message("plugin.unread", {"error": _why(error)})) from error
 

@@ -27,7 +27,7 @@ from companion.engine.values.lazy_sequence import LazySequence
 from companion.engine.values.seats import CHANCE, seat_word
 from companion.library.packages import Choose, package_of
 from companion.model.entry import Entry
-from companion.records.record import FORMAT, Ending, Header, Record
+from companion.records.record import FORMAT, Header, Record, RecordEnding
 
 Tries = Callable[[Any, int], Iterable[Command]]
 LazyTries = Callable[[Any, int], LazySequence[Command]]
@@ -255,4 +255,4 @@ def record_of(game: Game, setup: Setup, table: Table) -> Record:
     if end is None:
         return Record(header, lines)
     reason = msgspec.json.decode(msgspec.json.encode({"reason": end.key, "values": end.values}))
-    return Record(header, lines, Ending(end=reason))
+    return Record(header, lines, RecordEnding(end=reason))

@@ -12,7 +12,7 @@ from msgspec import Struct
 from companion.engine.game import GameInfo, Option, OptionValue
 from companion.engine.notation import Unreadable
 from companion.engine.values.message import Message
-from companion.model.requests import Refusal, read_number
+from companion.model.requests import RequestRefused, read_number
 from companion.model.roster import Roster
 
 _MAX_NAMES = 99
@@ -33,10 +33,10 @@ class Beginning(Struct, frozen=True):
 
         *holder* is the asking phone, "" for the table itself.
 
-        :raises Refusal: another phone has one of those seats, or there is no such seat or phone.
+        :raises RequestRefused: another phone has one of those seats, or there is no such seat or phone.
         """
         if self.holds is not None and (holder not in roster.phones or max(self.holds, default=0) >= len(self.seats)):
-            raise Refusal(Message("join.no-seat"), "refused")
+            raise RequestRefused(Message("join.no-seat"), "refused")
         return roster.seated(len(self.seats), {} if self.holds is None else {holder: self.holds})
 
 

@@ -23,7 +23,7 @@ from msgspec.structs import replace
 
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
-from companion.model.requests import By, CommandRequest, Refusal
+from companion.model.requests import By, CommandRequest, RequestRefused
 from companion.model.roster import Phone, Roster
 
 CONSENT_S = 10.0
@@ -161,6 +161,6 @@ class EndRequest(ConsentRequest, frozen=True, kw_only=True):
         return key in self.phones
 
 
-def wanting() -> Refusal:
+def wanting() -> RequestRefused:
     """Return the refusal for want of a second person."""
-    return Refusal(Message("session.undo-needs-consent"), "consent")
+    return RequestRefused(Message("session.undo-needs-consent"), "consent")

@@ -55,7 +55,7 @@ class Course(Struct, frozen=True):
     results: tuple[Result, ...]
 
 
-class Card(Struct, frozen=True):
+class RehearsalCard(Struct, frozen=True):
     """A whole rehearsal, which ended *at* a moment in UTC.
 
     *at* is "" if the date was unknown; *simulated* means without pins.

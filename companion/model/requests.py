@@ -44,7 +44,7 @@ class CommandRequest(Struct, frozen=True):
         return tuple(sorted(self.speaks_for))
 
 
-class Refusal(ValueError):
+class RequestRefused(ValueError):
     """A request was refused and nothing has changed.
 
     *reason* is a slug, *said* the sentence for people.
@@ -59,7 +59,7 @@ class Refusal(ValueError):
         self.rule = rule
 
 
-class Ambiguous(Refusal):
+class Ambiguous(RequestRefused):
     """A press of *line* that any of *seats* may give."""
 
     def __init__(self, line: str, seats: tuple[int, ...]) -> None:
@@ -68,7 +68,7 @@ class Ambiguous(Refusal):
         self.seats = seats
 
 
-Answered = Callable[[int | Refusal], None]
+Answered = Callable[[int | RequestRefused], None]
 
 
 def read_nothing(words: Sequence[str]) -> None:
@@ -94,27 +94,27 @@ def read_number(words: Sequence[str]) -> int:
 def must_be_table(request: CommandRequest) -> None:
     """Refuse *request* from anybody but the table itself.
 
-    :raises Refusal: somebody's seat asks it.
+    :raises RequestRefused: somebody's seat asks it.
     """
     if request.seat != TABLE:
-        raise Refusal(Message("refused.only-table"), "refused")
+        raise RequestRefused(Message("refused.only-table"), "refused")
 
 
 def must_have_seen(request: CommandRequest, since: int, newest: int) -> None:
     """Check that *request*'s sender had seen *since* to *newest*.
 
-    :raises Refusal: it hadn't.
+    :raises RequestRefused: it hadn't.
     """
     if not since <= request.seen <= newest:
-        raise Refusal(Message("session.stale"), "stale")
+        raise RequestRefused(Message("session.stale"), "stale")
 
 
-def busy() -> Refusal:
+def busy() -> RequestRefused:
     """Return the refusal for too busy a moment."""
-    return Refusal(Message("session.busy"), "busy")
+    return RequestRefused(Message("session.busy"), "busy")
 
 
-def give(answered: Answered | None, answer: int | Refusal) -> None:
+def give(answered: Answered | None, answer: int | RequestRefused) -> None:
     """Pass *answer* to its listener; errors in the listener are contained."""
     if answered is not None:
         guarded(answered, answer)

@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.engine.values.message import Message
-from companion.model.requests import Refusal
+from companion.model.requests import RequestRefused
 
 log = logging.getLogger(__name__)
 
@@ -80,8 +80,8 @@ class Roster(Struct, frozen=True):
 
         With *takes_over*, the phone takes its seats from others; phones that lose their last seat are out.
 
-        :raises Refusal: ``taken``: another phone holds one of the seats; ``full``: there are too many, and all of them
-            have a
+        :raises RequestRefused: ``taken``: another phone holds one of the seats; ``full``: there are too many, and all
+            of them have a
             seat or look after the table.
         """
         others = {other: each for other, each in self.phones.items() if other != key}
@@ -89,7 +89,7 @@ class Roster(Struct, frozen=True):
             others = _without_seats(others, phone.seats)
         for seat in phone.seats:
             if any(seat in other.seats for other in others.values()):
-                raise Refusal(Message("join.taken", {"number": seat + 1}), "taken")
+                raise RequestRefused(Message("join.taken", {"number": seat + 1}), "taken")
         if len(others) >= MAX_PHONES:
             del others[self._last_stranger(others)]
         called = dict(self.called)
@@ -131,10 +131,10 @@ class Roster(Struct, frozen=True):
     def with_television(self, key: str) -> Roster:
         """Return it with the television under *key*, the newest one.
 
-        :raises Refusal: ``full``: there are too many.
+        :raises RequestRefused: ``full``: there are too many.
         """
         if len(self.televisions) >= MAX_TELEVISIONS:
-            raise Refusal(Message("owner.televisions-full", {"count": MAX_TELEVISIONS}), "full")
+            raise RequestRefused(Message("owner.televisions-full", {"count": MAX_TELEVISIONS}), "full")
         return replace(self, televisions=(*self.televisions, key))
 
     def without_televisions(self) -> Roster:
@@ -147,7 +147,7 @@ class Roster(Struct, frozen=True):
         The phones of *holds* get these seats. Any other phone keeps its seat if there is one of that number; else it
         gets the first free seat, and watches if there is none. Seats have no names yet.
 
-        :raises Refusal: ``taken``: another phone has a seat of *holds*.
+        :raises RequestRefused: ``taken``: another phone has a seat of *holds*.
         """
         others = {key: phone for key, phone in self.phones.items() if key not in holds}
         given = {key: tuple(seat for seat in phone.seats if seat < count) for key, phone in others.items()} | dict(
@@ -155,7 +155,7 @@ class Roster(Struct, frozen=True):
         )
         for seat in (seat for seats in holds.values() for seat in seats):
             if any(seat in given[key] for key in others):
-                raise Refusal(Message("join.taken", {"number": seat + 1}), "taken")
+                raise RequestRefused(Message("join.taken", {"number": seat + 1}), "taken")
         free = [seat for seat in range(count) if not any(seat in seats for seats in given.values())]
         for key, phone in others.items():
             lost = len(phone.seats) - len(given[key])
@@ -212,12 +212,12 @@ class Roster(Struct, frozen=True):
     def _last_stranger(self, phones: dict[str, Phone]) -> str:
         """Return the first phone to drop from a full roster.
 
-        :raises Refusal: ``full``: no phone can be dropped.
+        :raises RequestRefused: ``full``: no phone can be dropped.
         """
         strangers = (key for key in reversed(phones) if not phones[key].seats and key not in self.owners)
         last = next(strangers, None)
         if last is None:
-            raise Refusal(Message("join.full", {"count": MAX_PHONES}), "full")
+            raise RequestRefused(Message("join.full", {"count": MAX_PHONES}), "full")
         return last
 
     def _of(self, phones: dict[str, Phone]) -> Roster:

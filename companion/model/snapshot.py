@@ -52,17 +52,17 @@ from companion.model.table_menu import (
     table_rows,
 )
 from companion.model.wire import (
-    Ask,
-    Check,
+    ActiveSeat,
     Correction,
+    DrawsCheck,
     Due,
-    Keeper,
-    Menu,
+    GameMenu,
     Over,
     PendingConsent,
     Person,
     Reveal,
     Seen,
+    SeenKeeper,
     Shelf,
     Undo,
     Unfinished,
@@ -87,9 +87,9 @@ ARRIVED_KEPT = 4
 
 A page waits for one or two at a time.
 """
-_SENT_ROWS = Latest[tuple[wire.Play, ...]]()
+_SENT_ROWS = Latest[tuple[wire.PlayStep, ...]]()
 """Cache of the table's own rows as sent; taps rarely change them."""
-_SENT_PLAYS = LatestOfEach[tuple[wire.Play, ...]]()
+_SENT_PLAYS = LatestOfEach[tuple[wire.PlayStep, ...]]()
 """Cache of the plays as sent; a kit's roll changes none."""
 
 
@@ -362,7 +362,7 @@ class Snapshot:
         )
 
     @cached_property
-    def _keeper(self) -> Keeper | None:
+    def _keeper(self) -> SeenKeeper | None:
         """The keeper's words and the state of a call for them.
 
         None if the table is in no club.
@@ -374,7 +374,7 @@ class Snapshot:
         if call is not None:
             who = self.name_of(call.seat) or Message("consent.somebody")
             told = Message("keeper.coming") if call.is_heard else Message("keeper.called", {"who": who})
-        return Keeper(
+        return SeenKeeper(
             "" if words is None else words.id,
             "" if words is None else Message("keeper.says", {"text": words.text}),
             told,
@@ -389,7 +389,7 @@ class Snapshot:
         if closed is None and (self.state is None or self.reveal or self.state.end() is None):
             return None
         which = self.commitment if closed is None else str(closed.number)
-        check = None if which is None else Check(which, Message("over.check"))
+        check = None if which is None else DrawsCheck(which, Message("over.check"))
         ended_at = (self.log[-1].entry.at or "") if closed is None and self.log else ""
         minutes = minutes_of(self.lasted_ms) if closed is None else 0
         length = Message("ending.minutes", {"count": minutes}) if minutes else ""
@@ -463,7 +463,7 @@ class Snapshot:
                     roots.append(Play("dealer", Message(f"play.table-{request.verb}"), "dealer", (TABLE,)))
         return offer_rest(roots)
 
-    def _plays_for(self, viewer: int, speaks_for: frozenset[int], has_forms: bool) -> tuple[wire.Play, ...]:
+    def _plays_for(self, viewer: int, speaks_for: frozenset[int], has_forms: bool) -> tuple[wire.PlayStep, ...]:
         """Return the tree of plays for one caller.
 
         A phone with a seat also gets the commands that any seat may give for the table.
@@ -476,7 +476,7 @@ class Snapshot:
         reader = (viewer, speaks_for, has_forms)
         return _SENT_PLAYS.of(reader, source, lambda: self._grown_for(viewer, speaks_for, has_forms))
 
-    def _grown_for(self, viewer: int, speaks_for: frozenset[int], has_forms: bool) -> tuple[wire.Play, ...]:
+    def _grown_for(self, viewer: int, speaks_for: frozenset[int], has_forms: bool) -> tuple[wire.PlayStep, ...]:
         if TABLE in speaks_for:
             return plays_of(self.plays(speaks_for, viewer, has_forms))
         roots = self.plays(speaks_for)
@@ -485,7 +485,7 @@ class Snapshot:
         self._grow_as_table(roots, viewer, has_forms=False)
         return plays_of(roots)
 
-    def _plays_as_table(self, viewer: int) -> tuple[wire.Play, ...]:
+    def _plays_as_table(self, viewer: int) -> tuple[wire.PlayStep, ...]:
         roots: list[Play] = []
         self._grow_as_table(roots, viewer, has_forms=False)
         return plays_of(roots)
@@ -513,7 +513,7 @@ class Snapshot:
     def _made(self) -> dict[tuple[str, int], Any]:
         return {}
 
-    def form(self, line: str, viewer: int) -> wire.Play | None:
+    def form(self, line: str, viewer: int) -> wire.PlayStep | None:
         """Return the play of the form *line*, as sent to *viewer*.
 
         Values that it sets for the table are as *viewer* sees them. None if there is no such form now. Phones fetch a
@@ -581,7 +581,7 @@ class Snapshot:
         """
         return table_rows(self._menu_state(address, presences, by_hand))
 
-    def _sent_rows(self) -> tuple[wire.Play, ...]:
+    def _sent_rows(self) -> tuple[wire.PlayStep, ...]:
         state = self._menu_state()
         return _SENT_ROWS.of(state, lambda: plays_of(table_rows(state)))
 
@@ -657,11 +657,11 @@ class Snapshot:
         told = line.sentences(self.names, {})[0]
         return Correction(self.who(line) if told.signed else "", told.said, undo)
 
-    def _asks(self, viewer: int) -> tuple[Ask, ...]:
+    def _asks(self, viewer: int) -> tuple[ActiveSeat, ...]:
         if self.state is None:
             return ()
         return tuple(
-            Ask(speaker(ask.seat), self.since.get(ask.seat, 0), tuple(kind.verb for kind in ask.kinds))
+            ActiveSeat(speaker(ask.seat), self.since.get(ask.seat, 0), tuple(kind.verb for kind in ask.kinds))
             for ask in self.state_for(viewer).asks()
         )
 
@@ -688,9 +688,9 @@ class Snapshot:
         """Return the rows of games and kits, then the unusable ones greyed."""
         return [*game_rows(self.library), *bad_kit_rows(self.bad_kits)]
 
-    def _menu(self, speaks_for: frozenset[int]) -> Menu:
+    def _menu(self, speaks_for: frozenset[int]) -> GameMenu:
         rows = self.menu_plays() if TABLE in speaks_for else []
-        return Menu(Message("menu.what-to-play"), plays_of(rows), self.shelf(speaks_for))
+        return GameMenu(Message("menu.what-to-play"), plays_of(rows), self.shelf(speaks_for))
 
 
 def motion_of(game: Game, number: int, seat: int, request: ChanceRequest) -> Motion:

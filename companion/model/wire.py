@@ -38,26 +38,26 @@ class Why(Struct, frozen=True, omit_defaults=True):
     ] = ()
 
 
-class Choice(Struct, frozen=True):
+class FieldChoice(Struct, frozen=True):
     """One possible value of a field."""
 
     word: str
     label: Label
 
 
-class Field(Struct, frozen=True, omit_defaults=True):
+class FormField(Struct, frozen=True, omit_defaults=True):
     """One thing to be filled in."""
 
     name: str
     label: Label
     word: Annotated[str, Meta(description="What the field holds now, if anything.")]
     kind: Literal["number", "choice"]
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[FieldChoice, ...] = ()
     min: Annotated[int | None, Meta(description="The least number; left out of a choice, as max is.")] = None
     max: int | None = None
 
 
-class Spot(Struct, frozen=True, omit_defaults=True):
+class SeenSpot(Struct, frozen=True, omit_defaults=True):
     """A place for a board thing, or one of its sides."""
 
     label: Label
@@ -79,10 +79,10 @@ class OnBoard(Struct, frozen=True):
     """Things on the board, correctable by two taps, and their spots."""
 
     things: tuple[Thing, ...]
-    spots: tuple[tuple[Spot, ...], ...]
+    spots: tuple[tuple[SeenSpot, ...], ...]
 
 
-class Play(Struct, frozen=True, omit_defaults=True):
+class PlayStep(Struct, frozen=True, omit_defaults=True):
     """A step of the tree of choices: one word of the notation."""
 
     word: str
@@ -100,7 +100,7 @@ class Play(Struct, frozen=True, omit_defaults=True):
     hint: Label = ""
     why: Annotated[Why | None, Meta(description="Why it can't be done now; left out if it can.")] = None
     form: Annotated[
-        tuple[Field, ...] | None,
+        tuple[FormField, ...] | None,
         Meta(
             description=(
                 "What is to be filled in; left out if nothing. Empty on a phone, and in a stream of changes, where any "
@@ -116,7 +116,7 @@ class Play(Struct, frozen=True, omit_defaults=True):
         OnBoard | None,
         Meta(description="Which values of a form two taps on the board set: only GET /api/v1/form tells that."),
     ] = None
-    then: Annotated[tuple[Play, ...], Meta(description="What goes on from here; left out if nothing does.")] = ()
+    then: Annotated[tuple[PlayStep, ...], Meta(description="What goes on from here; left out if nothing does.")] = ()
 
 
 class Reveal(Struct, frozen=True):
@@ -139,7 +139,7 @@ class Due(Struct, frozen=True):
     own: Annotated[Label, Meta(description="As the seat itself is told it; the same for all where it is nobody's.")]
 
 
-class Ask(Struct, frozen=True):
+class ActiveSeat(Struct, frozen=True):
     """An active seat, its verbs, and the version since then."""
 
     seat: Speaker
@@ -211,11 +211,11 @@ class Shelf(Struct, frozen=True):
     ] = "free"
 
 
-class Menu(Struct, frozen=True):
+class GameMenu(Struct, frozen=True):
     """The games on offer while none is open."""
 
     title: Label
-    plays: tuple[Play, ...]
+    plays: tuple[PlayStep, ...]
     shelf: Shelf
 
 
@@ -251,7 +251,7 @@ class Undo(Struct, frozen=True):
     redo: bool
 
 
-class Check(Struct, frozen=True):
+class DrawsCheck(Struct, frozen=True):
     """The way to check a finished game's draws."""
 
     which: Annotated[str, Meta(description="Finds its record on /verify?check=.")]
@@ -263,12 +263,12 @@ class Over(Struct, frozen=True):
 
     again: Annotated[Label, Meta(description="What the command `again` is called: any seat may send it.")]
     name: Annotated[Label, Meta(description="The game, where none is open any more.")]
-    check: Check | None
+    check: DrawsCheck | None
     at: Annotated[str, Meta(description="When the open game ended, in UTC; empty where none is open any more.")] = ""
     length: Annotated[Label, Meta(description="How long it was played; empty where that isn't known.")] = ""
 
 
-class Keeper(Struct, frozen=True):
+class SeenKeeper(Struct, frozen=True):
     """The keeper of the table's club: message and state of a call."""
 
     number: Annotated[str, Meta(description="Tells one message from the next; empty where there is none.")]
@@ -290,15 +290,17 @@ class Seen(Struct, frozen=True):
         dict[str, Any] | None,
         Meta(description="The game as the caller may see it; its `kind` says how to draw it."),
     ]
-    plays: tuple[Play, ...]
-    asks: tuple[Ask, ...]
+    plays: tuple[PlayStep, ...]
+    asks: tuple[ActiveSeat, ...]
     reveal: Annotated[Reveal | None, Meta(description="What is in motion, without its result.")]
     due: Annotated[Due | None, Meta(description="What people have to roll, spin or draw, and to type.")]
     log: Annotated[tuple[LogLine, ...], Meta(description="The newest last, at most 20.")]
     people: tuple[Person, ...]
     trouble: Annotated[Label | None, Meta(description="A sentence, while the table itself is not well.")]
-    menu: Annotated[Menu | None, Meta(description="What can be started, while no game is on.")]
-    table_menu: Annotated[tuple[Play, ...], Meta(description="The rows of the table itself, for who speaks for it.")]
+    menu: Annotated[GameMenu | None, Meta(description="What can be started, while no game is on.")]
+    table_menu: Annotated[
+        tuple[PlayStep, ...], Meta(description="The rows of the table itself, for who speaks for it.")
+    ]
     compare: Annotated[tuple[Label, ...], Meta(description="What the real board has to show of a game just taken up.")]
     put_aside: Annotated[Label | None, Meta(description="When people put that game aside, in words.")]
     commitment: Annotated[str | None, Meta(description="The SHA-256 of the seed of this game's draws, in hex.")]
@@ -307,7 +309,7 @@ class Seen(Struct, frozen=True):
     consent: Annotated[PendingConsent | None, Meta(description="For ten seconds, until another agrees or doesn't.")]
     put_back: Annotated[tuple[Label, ...], Meta(description="What the real board has to show again after an undo.")]
     over: Annotated[Over | None, Meta(description="What can be done with a game that is over.")]
-    keeper: Annotated[Keeper | None, Meta(description="Where the table is in a club.")]
+    keeper: Annotated[SeenKeeper | None, Meta(description="Where the table is in a club.")]
 
 
 def speaker(seat: int) -> Speaker:
@@ -315,10 +317,10 @@ def speaker(seat: int) -> Speaker:
     return seat_word(seat)
 
 
-def play_of(play: plays.Play) -> Play:
+def play_of(play: plays.Play) -> PlayStep:
     """Return *play* as it is sent, with all below it."""
     form, why = play.form, play.why
-    return Play(
+    return PlayStep(
         play.word,
         play.label,
         play.role,
@@ -340,7 +342,7 @@ def _why_of(why: Refusal, remedy: Remedy | None) -> Why:
     return Why(why.rule, why.reason, remedy.text, remedy.short or "", remedy.where)
 
 
-def plays_of(some: Iterable[plays.Play]) -> tuple[Play, ...]:
+def plays_of(some: Iterable[plays.Play]) -> tuple[PlayStep, ...]:
     """Return *some* plays as they are sent."""
     return tuple([play_of(play) for play in some])
 
@@ -352,13 +354,13 @@ def board_of(things: Iterable[spot.BoardThing]) -> OnBoard | None:
     for thing in things:
         numbers = tuple([groups.setdefault(id(group), (len(groups), group))[0] for group in thing.spots])
         sent.append(Thing(thing.name, thing.mark, thing.label, numbers, thing.also))
-    spots = [tuple([Spot(each.label, each.words, each.at) for each in group]) for _, group in groups.values()]
+    spots = [tuple([SeenSpot(each.label, each.words, each.at) for each in group]) for _, group in groups.values()]
     return OnBoard(tuple(sent), tuple(spots)) if sent else None
 
 
-def field_of(part: forms.Field) -> Field:
+def field_of(part: forms.Field) -> FormField:
     """Return the field of a form as it is sent."""
     if part.choices:
-        choices = tuple(Choice(choice.word, choice.label) for choice in part.choices)
-        return Field(part.name, part.label, part.word, "choice", choices)
-    return Field(part.name, part.label, part.word, "number", min=part.minimum, max=part.maximum)
+        choices = tuple(FieldChoice(choice.word, choice.label) for choice in part.choices)
+        return FormField(part.name, part.label, part.word, "choice", choices)
+    return FormField(part.name, part.label, part.word, "number", min=part.minimum, max=part.maximum)

@@ -11,19 +11,19 @@ import threading
 from collections.abc import Callable, Sequence
 
 from companion.model.snapshot import Snapshot
-from companion.outside.messages import Result
+from companion.outside.messages import ResultMessage
 from companion.outside.newest import Newest
-from companion.outside.telling import Telling, View
+from companion.outside.telling import Telling, WatcherView
 from companion.runtime.timers import guarded
 from companion.stage.cues import Speaker
 from companion.texts.say import Texts
 
-Heard = Callable[[View, Sequence[Result]], None]
+Heard = Callable[[WatcherView, Sequence[ResultMessage]], None]
 """Callback for a watcher's view of a state and its new results."""
 CLOSING_S = 2.0
 
 
-class Listener:
+class StateDistributor:
     """Distributor of the states in *newest* to subscribers.
 
     *texts* words them in the table's language. Call ``hear`` before ``start``.

@@ -71,7 +71,7 @@ class Player(Struct, frozen=True, omit_defaults=True):
     presence: Literal["here", "asleep", "gone", ""] = ""
 
 
-class Counter(Struct, frozen=True, omit_defaults=True):
+class CounterMessage(Struct, frozen=True, omit_defaults=True):
     """A counter of the game: *value* on a scale up to *of*.
 
     *of* is 0 if it has no scale.
@@ -99,13 +99,13 @@ class GameNow(Struct, frozen=True, omit_defaults=True):
     """Minutes played when this was sent."""
     phase: Text = ""
     """Instruction for the moment, in a sentence."""
-    counters: Annotated[tuple[Counter, ...], Meta(max_length=60)] = ()
+    counters: Annotated[tuple[CounterMessage, ...], Meta(max_length=60)] = ()
     end: Text = ""
     """The game's end in a sentence, "" while it is running."""
     mood: Mood = ""
 
 
-class Turn(Struct, frozen=True, omit_defaults=True):
+class TurnMessage(Struct, frozen=True, omit_defaults=True):
     """The turn; retained, cleared with its game.
 
     *seat* is None if it is nobody's turn.
@@ -124,7 +124,7 @@ class People(Struct, frozen=True, omit_defaults=True):
     people: Annotated[tuple[Player, ...], Meta(max_length=64)] = ()
 
 
-class Result(Struct, frozen=True, omit_defaults=True):
+class ResultMessage(Struct, frozen=True, omit_defaults=True):
     """One revealed result: a roll, spin, card, tile, battle or end.
 
     *kind* is ``rolled``, ``landed``, ``drawn``, ``dealt``, ``taken`` for a random result, else the word of the game's
@@ -146,9 +146,9 @@ class Result(Struct, frozen=True, omit_defaults=True):
 class Finished(Struct, frozen=True, omit_defaults=True):
     """The end of a game, delivered once to each reader by *id*.
 
-    A game that ends once more has a new id. *fingerprint* is the SHA-256 of the record's bytes, as `Record` has them.
-    *winners* are the seats that won by the rules. There are none if all win or lose together, or if the rules name
-    nobody.
+    A game that ends once more has a new id. *fingerprint* is the SHA-256 of the record's bytes, as `RecordMessage` has
+    them. *winners* are the seats that won by the rules. There are none if all win or lose together, or if the rules
+    name nobody.
     """
 
     id: Id
@@ -166,7 +166,7 @@ class Finished(Struct, frozen=True, omit_defaults=True):
     winners: Annotated[tuple[Seat, ...], Meta(max_length=64)] = ()
 
 
-class Record(Struct, frozen=True, omit_defaults=True):
+class RecordMessage(Struct, frozen=True, omit_defaults=True):
     """A game's record as the text of its file.
 
     It is sent for each finished game if the table does so, or on request. *asked* is the id of the keeper's request, ""
@@ -201,7 +201,7 @@ class KeeperMessage(Struct, frozen=True, omit_defaults=True):
     minutes: Annotated[int, Meta(ge=1, le=240)] = 5
 
 
-class Kit(Struct, frozen=True):
+class KitMessage(Struct, frozen=True):
     """A kit for the table, as the text of its file.
 
     Somebody at the table has to agree to it.
@@ -232,7 +232,7 @@ record is sent as soon as the broker takes it. ``refused`` means that the table 
 """
 
 
-class Answer(Struct, frozen=True):
+class AnswerMessage(Struct, frozen=True):
     """The table's answer to the keeper's order *id*, from the topic *to*.
 
     A kit has two answers.

@@ -15,7 +15,7 @@ from companion.engine.game import Game, Mood, Say
 from companion.engine.values.message import Message
 from companion.engine.values.seats import CHANCE, WATCHER, seat_word
 from companion.model.entry import LogEntry, Sentence
-from companion.outside.messages import Result
+from companion.outside.messages import ResultMessage
 
 OF_CHANCE: Mapping[str, str] = {
     Dice.verb: "rolled",
@@ -36,7 +36,7 @@ MAX_WORDS = 100
 Names = tuple[str | Message, ...]
 
 
-def results_of(line: LogEntry, game: Game, number: int, names: Names, *, say: Say) -> tuple[Result, ...]:
+def results_of(line: LogEntry, game: Game, number: int, names: Names, *, say: Say) -> tuple[ResultMessage, ...]:
     """Return the results of *line* of *game*.
 
     There are none for a correction or an undo. *number* is the game's at this table. *names* are its people, and *say*
@@ -58,7 +58,7 @@ class _Line:
         self._sentences = line.sentences(names, game.moments)
         self._count = 0
 
-    def of_chance(self) -> Iterator[Result]:
+    def of_chance(self) -> Iterator[ResultMessage]:
         entry = self._line.entry
         verb, *words = (entry.do or "").split(" ")
         if entry.seat != seat_word(CHANCE) or verb not in OF_CHANCE:
@@ -69,7 +69,7 @@ class _Line:
         names = [word for word in words if not word.isdecimal()]
         yield self._result(OF_CHANCE[verb], self._text(self._sentences), numbers=numbers, words=names)
 
-    def of_scenes(self) -> Iterator[Result]:
+    def of_scenes(self) -> Iterator[ResultMessage]:
         for sentence in self._sentences:
             if (scene := sentence.moment) is not None:
                 seats = scene.seats if len(scene.seats) == 1 else ()
@@ -79,7 +79,7 @@ class _Line:
                 is_end = kind in OF_ENDS.values()
                 yield self._result(kind, self._text([sentence]), seats, numbers, words=words, is_everybodys=is_end)
 
-    def of_tokens(self) -> Iterator[Result]:
+    def of_tokens(self) -> Iterator[ResultMessage]:
         state = self._line.state.seen_by(WATCHER).named(self._names)
         for fact in self._line.facts:
             public = fact.seen_by(WATCHER)
@@ -88,7 +88,7 @@ class _Line:
                 said = public.said(state)
                 yield self._result(kind, "" if said is None else self._say(said), words=words)
 
-    def of_end(self, told: set[str]) -> Iterator[Result]:
+    def of_end(self, told: set[str]) -> Iterator[ResultMessage]:
         """Yield the line's end, unless a scene has *told* it."""
         end = self._line.state.seen_by(WATCHER).named(self._names).end()
         if end is not None and not told.intersection(OF_ENDS.values()):
@@ -106,12 +106,12 @@ class _Line:
         *,
         words: Sequence[str] = (),
         is_everybodys: bool = False,
-    ) -> Result:
+    ) -> ResultMessage:
         self._count += 1
         line = self._line
         seat = next(iter(seats), -1 if is_everybodys else line.seat)
         named = 0 <= seat < len(self._names)
-        return Result(
+        return ResultMessage(
             id=f"{self._number}-{line.version}-{self._count}",
             game=self._number,
             kind=kind,

@@ -20,7 +20,7 @@ from companion.engine.values.seats import WATCHER
 from companion.model.play_clock import minutes_of
 from companion.model.roster import Presence
 from companion.model.snapshot import LOG_KEPT, Snapshot
-from companion.outside.messages import Call, Counter, GameNow, People, Player, Result, Status, Turn
+from companion.outside.messages import Call, CounterMessage, GameNow, People, Player, ResultMessage, Status, TurnMessage
 from companion.outside.results import KIND_OF_KEY, MAX_TEXT, MAX_WORD, Names, results_of
 
 log = logging.getLogger(__name__)
@@ -56,7 +56,7 @@ def status_of(published: Snapshot, about: About, say: Say, call: Call | None = N
     )
 
 
-class View:
+class WatcherView:
     """A *published* state as a watcher sees it.
 
     People are called by their names if *by_name*.
@@ -141,7 +141,7 @@ class View:
             for seat in range(min(len(self.names), SEATS))
         )
 
-    def results(self, after: int) -> tuple[Result, ...]:
+    def results(self, after: int) -> tuple[ResultMessage, ...]:
         """Return the results since version *after* that the log still has."""
         if self.game is None:
             return ()
@@ -155,13 +155,15 @@ class View:
         """Return key and label of each of the game's counters."""
         return tuple((counter.key, counter.label) for counter in self.counters())
 
-    def counters(self) -> Iterable[Counter]:
+    def counters(self) -> Iterable[CounterMessage]:
         """Yield the counters of the game's picture; none without a game."""
         if self.game is None:
             return
         for each in map(_fields, self._picture.get("counters") or ()):
             if KIND_OF_KEY.fullmatch(each["name"]):
-                yield Counter(each["name"], self._say(each["label"])[:MAX_WORD], each["at"], len(each["ticks"]) - 1)
+                yield CounterMessage(
+                    each["name"], self._say(each["label"])[:MAX_WORD], each["at"], len(each["ticks"]) - 1
+                )
 
 
 def nameless(count: int) -> Names:
@@ -197,19 +199,19 @@ class Telling:
         self._told = published.version
         self._line = published.log[-1].n if published.log else 0
 
-    def view(self, published: Snapshot, say: Say) -> View:
+    def view(self, published: Snapshot, say: Say) -> WatcherView:
         """Return the view of *published* for messages."""
-        view = View(published, say, by_name=self._by_name)
+        view = WatcherView(published, say, by_name=self._by_name)
         if published.number != self._number:
             self._number, self._since = published.number, ""
             self._turn, self._line = (published.number, None), 0
         return view
 
-    def game(self, view: View, presences: Sequence[Presence]) -> GameNow | None:
+    def game(self, view: WatcherView, presences: Sequence[Presence]) -> GameNow | None:
         """Return the game on the table, None without one."""
         return view.game_now(presences)
 
-    def turn(self, view: View) -> Turn | None:
+    def turn(self, view: WatcherView) -> TurnMessage | None:
         """Return the turn, None without a running game."""
         if view.game is None or view.is_over:
             return None
@@ -218,13 +220,13 @@ class Telling:
             self._turn = now
             last = view.published.log[-1:]
             self._since = (last[0].entry.at or "") if last else ""
-        return Turn(view.published.number, now[1], view.who(now[1]), self._since)
+        return TurnMessage(view.published.number, now[1], view.who(now[1]), self._since)
 
-    def people(self, view: View, presences: Sequence[Presence]) -> People | None:
+    def people(self, view: WatcherView, presences: Sequence[Presence]) -> People | None:
         """Return the players, None without a game."""
         return None if view.game is None else People(view.published.number, view.people(presences))
 
-    def results(self, view: View) -> tuple[Result, ...]:
+    def results(self, view: WatcherView) -> tuple[ResultMessage, ...]:
         """Return the new results, and count the missed ones.
 
         They are the lines that the log has lost.

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from companion.health.faults import Faults
 from companion.model.faults import Fault
-from companion.model.requests import Refusal
+from companion.model.requests import RequestRefused
 from companion.outside.faults import house_fault, metrics_fault
 from companion.outside.newest import MQTT_TOLD
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:  # for the parts' types: no other module imports their modules
     from companion.input.controls import Controls
     from companion.network.mdns.part import NetworkName
     from companion.network.mdns.survey_part import NetworkSurvey
-    from companion.outside.listening import Listener
+    from companion.outside.listening import StateDistributor
     from companion.outside.metrics.counting import Metrics
     from companion.outside.mqtt.forgetting import Forgetter
     from companion.outside.mqtt.speaking import Mqtt
@@ -63,7 +63,7 @@ def _has_left_broker(table: Parts) -> bool:
         return False
     try:
         return bool(table.session.setting(MQTT_TOLD))
-    except Refusal as refusal:
+    except RequestRefused as refusal:
         log.warning("cannot read whether a broker knows the table: %s", refusal)
         return False
 
@@ -110,7 +110,9 @@ MQTT: OptionalPart[Mqtt | None] = OptionalPart(
     "companion.outside.mqtt.part", _has_broker, missing=house_fault("missing")
 )
 FAREWELL: OptionalPart[Forgetter | None] = OptionalPart("companion.outside.mqtt.forgetting", _has_left_broker)
-LISTENER: OptionalPart[Listener | None] = OptionalPart("companion.outside.webhooks.listener_part", _has_listeners)
+LISTENER: OptionalPart[StateDistributor | None] = OptionalPart(
+    "companion.outside.webhooks.listener_part", _has_listeners
+)
 WEBHOOKS: OptionalPart[Webhooks | None] = OptionalPart("companion.outside.webhooks.part", _has_webhooks)
 METRICS: OptionalPart[Metrics | None] = OptionalPart(
     "companion.outside.metrics.part", _is_counted, missing=metrics_fault("missing")

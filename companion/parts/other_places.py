@@ -6,7 +6,7 @@ from pathlib import Path
 
 from companion.health.places import places
 from companion.parts.optional import HELPER, OptionalParts
-from companion.session.keeping import Place
+from companion.session.keeping import JournalPlace
 
 
 class OtherPlaces:
@@ -15,10 +15,10 @@ class OtherPlaces:
     def __init__(self, fallback: Path | None, optional: OptionalParts) -> None:
         self._fallback, self._optional = fallback, optional
 
-    def look(self) -> list[Place]:
+    def look(self) -> list[JournalPlace]:
         """Return the folders that can hold the games now.
 
         A stick that is plugged in is mounted first, and comes later.
         """
         self._optional.get(HELPER).mount_sticks(self._optional.table.session.look_for_places)
-        return [Place(*each) for each in places(self._fallback)]
+        return [JournalPlace(*each) for each in places(self._fallback)]

@@ -6,7 +6,7 @@ import logging
 
 from companion.engine.values.message import Message
 from companion.health.health import Health
-from companion.model.requests import Refusal
+from companion.model.requests import RequestRefused
 from companion.parts.optional import HELPER, OptionalParts
 from companion.parts.power import PowerSwitch
 from companion.session.session import Session
@@ -31,13 +31,13 @@ class Repairs:
         """Apply the repair *line*, and restart with it; False for no offer.
 
         :raises OSError: it can't be written down.
-        :raises Refusal: a restart would end a game, or another question is open.
+        :raises RequestRefused: a restart would end a game, or another question is open.
         """
         if self._optional.get(HELPER).mend(line):
             return True
         published = self._session.published
         if published.keeps_nothing and not published.is_over:
-            raise Refusal(Message("keeping.close-first"), "refused")
+            raise RequestRefused(Message("keeping.close-first"), "refused")
         done = self._health.mend(line)
         if done:
             self._power.restart_soon()
@@ -51,5 +51,5 @@ class Repairs:
         except OSError as error:
             log.warning("cannot save the repair: %s", error)
             self._stage.refuse(Message("stage.not-kept"))
-        except Refusal as refusal:
+        except RequestRefused as refusal:
             self._stage.refuse(refusal.said)

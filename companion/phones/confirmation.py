@@ -16,7 +16,7 @@ from typing import Literal
 from msgspec import Struct
 
 from companion.engine.values.message import Message
-from companion.model.requests import Refusal
+from companion.model.requests import RequestRefused
 from companion.runtime.clock import Clock
 from companion.runtime.timers import Later, Timer
 
@@ -82,14 +82,14 @@ class Confirmation:
 
         *who* may repeat their own open question.
 
-        :raises Refusal: ``asking`` if another's question is open; ``asked-lately`` if *who* must pause.
+        :raises RequestRefused: ``asking`` if another's question is open; ``asked-lately`` if *who* must pause.
         """
         now = self._open
         if now is not None and now.who != who:
-            raise Refusal(Message("join.asking"), "asking")
+            raise RequestRefused(Message("join.asking"), "asking")
         left_s = self._pauses.get(who, 0.0) - self._clock.monotonic_s()
         if left_s > 0:
-            raise Refusal(Message("join.asked-lately", {"count": ceil(left_s)}), "asked-lately")
+            raise RequestRefused(Message("join.asked-lately", {"count": ceil(left_s)}), "asked-lately")
 
     def ask(
         self, who: str, said: Message, yes: Callable[[], None], asker: str | None = None, *, is_grave: bool = False
@@ -100,14 +100,14 @@ class Confirmation:
         pauses, unless another *asker* is named. A question that *is_grave* is answered by OK held for ``HELD_S``, or by
         two people.
 
-        :raises Refusal: ``asking`` if another question is open; ``asked-lately`` if the asker must pause.
+        :raises RequestRefused: ``asking`` if another question is open; ``asked-lately`` if the asker must pause.
         """
         asker = who if asker is None else asker
         with self._lock:
             if self._open is not None and (self._open.who, self._open.said) == (who, said):
                 return
             if self._open is not None:
-                raise Refusal(Message("join.asking"), "asking")
+                raise RequestRefused(Message("join.asking"), "asking")
             self.must_be_free(asker)
             timer = self._later(ASKED_S, lambda: self._settle(question, "late"))
             self._open = question = _Question(who, asker, said, yes, self._clock.monotonic_s(), timer, is_grave)

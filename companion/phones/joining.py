@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.engine.values.message import Message
-from companion.model.requests import Refusal
+from companion.model.requests import RequestRefused
 from companion.model.roster import Phone, Roster
 from companion.phones.confirmation import Confirmation, Decision
 from companion.phones.pairing import PairingWindow, new_token, shut
@@ -49,7 +49,7 @@ class Seated(Protocol):
         """Number of seats for phones, even without a game or people."""
 
 
-class Keeper(Protocol):
+class PhoneSession(Protocol):
     """The part of the session for phones."""
 
     @property
@@ -61,7 +61,7 @@ class Keeper(Protocol):
 
         It is durable then. If *wait_s* is 0, return at once.
 
-        :raises Refusal: if it wasn't made; *change* may raise one too.
+        :raises RequestRefused: if it wasn't made; *change* may raise one too.
         """
 
 
@@ -100,7 +100,8 @@ class _SeatRequest(Struct, frozen=True):
     def granted(self, roster: Roster, key: str, takes_over: bool = False) -> Roster:
         """Return *roster* with the request of the phone *key* granted.
 
-        :raises Refusal: ``no-window`` if it was in and has been signed out meanwhile; ``taken`` as the roster says.
+        :raises RequestRefused: ``no-window`` if it was in and has been signed out meanwhile; ``taken`` as the roster
+            says.
         """
         if self.has_joined and key not in roster.phones:
             raise shut()
@@ -117,7 +118,7 @@ class Phones:
     owner's rights, are confirmed at the table by *asking*.
     """
 
-    def __init__(self, keeper: Keeper, window: PairingWindow, asking: Confirmation) -> None:
+    def __init__(self, keeper: PhoneSession, window: PairingWindow, asking: Confirmation) -> None:
         self.window = window
         self.asking = asking
         self._keeper = keeper
@@ -148,8 +149,8 @@ class Phones:
         The table is asked about a seat that another phone holds. It is also asked about any further seat while the
         window is shut. Otherwise a phone could look into a hand that is played at the table, and nobody would know.
 
-        :raises Refusal: ``no-window``, ``wrong-pin`` or ``wrong-token``; ``asking`` if a seat is another phone's and
-            another question is open, ``asked-lately`` if this phone must pause; ``taken`` if another came first;
+        :raises RequestRefused: ``no-window``, ``wrong-pin`` or ``wrong-token``; ``asking`` if a seat is another phone's
+            and another question is open, ``asked-lately`` if this phone must pause; ``taken`` if another came first;
             ``full`` if too many are in; ``refused`` if a seat isn't there or the name can't be shown; ``busy`` or
             ``unwritable``.
         """
@@ -200,12 +201,12 @@ class Phones:
 
         The phone is the one with *cookie*.
 
-        :raises Refusal: ``forbidden`` if it isn't in; ``asking`` if another question is open; ``asked-lately`` if it
-            must pause.
+        :raises RequestRefused: ``forbidden`` if it isn't in; ``asking`` if another question is open; ``asked-lately``
+            if it must pause.
         """
         key = self.key_of(cookie)
         if not key:
-            raise Refusal(Message("session.forbidden"), "forbidden")
+            raise RequestRefused(Message("session.forbidden"), "forbidden")
         name = self._keeper.published.roster.phones[key].name or Message("stage.ask-nobody")
         said = Message("stage.ask-owner", {"name": name})
         self.asking.ask(key, said, lambda: self._keeper.keep(lambda roster: roster.with_owner(key), 0))
@@ -215,7 +216,7 @@ class Phones:
 
         A new phone, with "" as *cookie*, joins first. Return its cookie.
 
-        :raises Refusal: ``full`` if too many are in or look after it; ``busy`` or ``unwritable``.
+        :raises RequestRefused: ``full`` if too many are in or look after it; ``busy`` or ``unwritable``.
         """
         if not self.key_of(cookie):
             cookie = secrets.token_urlsafe(_COOKIE_BYTES)
@@ -228,7 +229,7 @@ class Phones:
     def new_television(self) -> str:
         """Register one more television; return its token.
 
-        :raises Refusal: ``full`` if there are too many; ``busy`` or ``unwritable``.
+        :raises RequestRefused: ``full`` if there are too many; ``busy`` or ``unwritable``.
         """
         token = new_token()
         self._keeper.keep(lambda roster: roster.with_television(_hash(token)))
@@ -242,7 +243,7 @@ class Phones:
     def forget_televisions(self) -> None:
         """Unregister every television.
 
-        :raises Refusal: ``busy`` or ``unwritable``.
+        :raises RequestRefused: ``busy`` or ``unwritable``.
         """
         self._keeper.keep(Roster.without_televisions)
 
@@ -253,7 +254,7 @@ class Phones:
     def give_up(self, cookie: str) -> None:
         """Take the owner's rights from the phone with *cookie*.
 
-        :raises Refusal: ``busy`` or ``unwritable``.
+        :raises RequestRefused: ``busy`` or ``unwritable``.
         """
         key = self.key_of(cookie)
         self._keeper.keep(lambda roster: roster.without_owner(key))
@@ -261,17 +262,17 @@ class Phones:
     def sign_out(self, beginning: str) -> None:
         """Sign out the phone with this *beginning* of its hash.
 
-        :raises Refusal: ``refused`` if there is no such phone; ``busy`` or ``unwritable``.
+        :raises RequestRefused: ``refused`` if there is no such phone; ``busy`` or ``unwritable``.
         """
         key = next((key for key in self._keeper.published.roster.phones if key.startswith(beginning)), None)
         if key is None:
-            raise Refusal(Message("owner.no-phone"), "refused")
+            raise RequestRefused(Message("owner.no-phone"), "refused")
         self._keeper.keep(lambda roster: roster.without(key))
 
     def leave(self, cookie: str) -> None:
         """Remove the phone with *cookie*; an unknown one is ignored.
 
-        :raises Refusal: ``busy`` or ``unwritable``.
+        :raises RequestRefused: ``busy`` or ``unwritable``.
         """
         key = self.key_of(cookie)
         if key:
@@ -285,7 +286,7 @@ def _hash(cookie: str) -> str:
 def _sorted_seats(seats: Iterable[int], count: int) -> tuple[int, ...]:
     wanted = tuple(sorted(set(seats)))
     if any(not 0 <= seat < count for seat in wanted):
-        raise Refusal(Message("join.no-seat"), "refused")
+        raise RequestRefused(Message("join.no-seat"), "refused")
     return wanted
 
 
@@ -293,5 +294,5 @@ def _read_name(name: str) -> str:
     name = name.strip()
     unfit = any(unicodedata.category(letter) in _UNFIT or letter in _TURNING for letter in name)
     if unfit or not 1 <= len(name) <= LONGEST_NAME:
-        raise Refusal(Message("join.bad-name"), "refused")
+        raise RequestRefused(Message("join.bad-name"), "refused")
     return name

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from companion.engine.values.message import Message
-from companion.model.requests import Refusal
+from companion.model.requests import RequestRefused
 from companion.runtime.clock import Clock
 from companion.runtime.timers import Later, Timer
 
@@ -124,7 +124,8 @@ class PairingWindow:
     def enter(self, digits: str) -> None:
         """Let a phone in by these *digits*.
 
-        :raises Refusal: ``no-window`` if it is shut; ``wrong-pin`` if they are wrong, with one try less for everybody.
+        :raises RequestRefused: ``no-window`` if it is shut; ``wrong-pin`` if they are wrong, with one try less for
+            everybody.
         """
         with self._lock:
             now = self._now()
@@ -136,18 +137,18 @@ class PairingWindow:
             left = now.left
         if not left:
             self._tell()
-            raise Refusal(Message("join.last-wrong"), "wrong-pin")
-        raise Refusal(Message("join.wrong", {"count": left}), "wrong-pin")
+            raise RequestRefused(Message("join.last-wrong"), "wrong-pin")
+        raise RequestRefused(Message("join.wrong", {"count": left}), "wrong-pin")
 
     def spend(self, token: str) -> None:
         """Let a phone in by the code's *token*, and replace the token.
 
-        :raises Refusal: ``wrong-token`` if it isn't the current one.
+        :raises RequestRefused: ``wrong-token`` if it isn't the current one.
         """
         with self._lock:
             now = self._now()
             if now is None or not hmac.compare_digest(now.token.encode(), token.encode()):
-                raise Refusal(Message("join.wrong-token"), "wrong-token")
+                raise RequestRefused(Message("join.wrong-token"), "wrong-token")
             now.token = new_token()
         self._tell()
 
@@ -177,6 +178,6 @@ def new_token() -> str:
     return "".join(secrets.choice(TOKEN_SIGNS) for _ in range(TOKEN_LENGTH))
 
 
-def shut() -> Refusal:
+def shut() -> RequestRefused:
     """Return the refusal of an unknown phone while the window is shut."""
-    return Refusal(Message("join.no-window"), "no-window")
+    return RequestRefused(Message("join.no-window"), "no-window")

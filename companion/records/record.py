@@ -64,7 +64,7 @@ class Header(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
     commitment: str | None = None
 
 
-class Ending(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+class RecordEnding(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """The last line of a finished game: its *end*, and *seed*.
 
     *seeds* are those of promises made on lines, in order.
@@ -80,7 +80,7 @@ class Record(Struct, frozen=True):
 
     header: Header
     lines: tuple[Entry, ...]
-    ending: Ending | None = None
+    ending: RecordEnding | None = None
 
 
 class BadRecord(ValueError):
@@ -147,7 +147,7 @@ def read(lines: Iterable[str | bytes]) -> Record:
     header = _decode(1, rows[0], Header)
     ending = None
     if len(rows) > 1 and _decode(len(rows), rows[-1], _IsEnding).end is not None:
-        ending = _decode(len(rows), rows.pop(), Ending)
+        ending = _decode(len(rows), rows.pop(), RecordEnding)
     return Record(header, tuple(_decode(number, text, Entry) for number, text in enumerate(rows[1:], 2)), ending)
 
 
@@ -302,7 +302,7 @@ def of_journal(row: GameRow, entries: Iterable[Entry]) -> Record:
     seeds = [each.seed for each in row.promises if each.commitment in made]
     end = msgspec.json.decode(row.ended)
     end.pop("winners", None)  # the rules say that of the lines
-    return Record(header, lines, Ending(end=end, seed=row.seed, seeds=seeds))
+    return Record(header, lines, RecordEnding(end=end, seed=row.seed, seeds=seeds))
 
 
 def promise_of(row: GameRow) -> str | None:

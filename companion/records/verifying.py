@@ -21,7 +21,7 @@ from companion.engine.values.seats import CHANCE
 from companion.records.record import Record, Step, steps_of
 
 
-class Draw(Struct, frozen=True):
+class VerifiedDraw(Struct, frozen=True):
     """One draw of a record, at its line *n*.
 
     *line* is the line in the file. *number* counts the draws of the dealer from 0, None if people typed the result of
@@ -54,7 +54,7 @@ class Differs(ValueError):
         self.line = line
 
 
-def draws_of(game: Game, record: Record, steps: Iterable[Step] | None = None) -> Iterator[Draw]:
+def draws_of(game: Game, record: Record, steps: Iterable[Step] | None = None) -> Iterator[VerifiedDraw]:
     """Yield each draw of *record* with its request by the rules.
 
     *steps* are those of ``steps_of``, for callers with a limit.
@@ -72,11 +72,11 @@ def draws_of(game: Game, record: Record, steps: Iterable[Step] | None = None) ->
         request = before.due()
         assert request is not None  # or the rules would have refused the line
         typed = by_hand and line.by in ("typed", "sensor")
-        yield Draw(line.n, number, seat, None if typed else count, request, entropy, line.do or "", promise)
+        yield VerifiedDraw(line.n, number, seat, None if typed else count, request, entropy, line.do or "", promise)
         count += not typed
 
 
-def verify(game: Game, record: Record, steps: Iterable[Step] | None = None) -> Iterator[tuple[Draw, str]]:
+def verify(game: Game, record: Record, steps: Iterable[Step] | None = None) -> Iterator[tuple[VerifiedDraw, str]]:
     """Yield each dealer's draw in *record* with the seed's answer.
 
     *steps* as for ``draws_of``.
@@ -135,7 +135,7 @@ def _promised(seed: str, line: int, commitment: str, last: int) -> bytes:
     return found
 
 
-def as_dict(draw: Draw) -> dict[str, Any]:
+def as_dict(draw: VerifiedDraw) -> dict[str, Any]:
     """Return *draw* as plain data, for programs without the rules.
 
     They can repeat it. *kind* is the kind of request, ``roll spin draw deal take``; *of* is the possible results: the

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from companion.engine.values.message import Message
 from companion.model.rehearsed import Result
-from companion.rehearsal.steps import Step
+from companion.rehearsal.steps import RehearsalStep
 
 UNEVEN = 44.8
 """Limit of chi-squared for ten faces.
@@ -15,7 +15,7 @@ Fair dice exceed it once in a million rehearsals.
 """
 
 
-def of_press(step: Step, edges: int, for_s: float) -> Result:
+def of_press(step: RehearsalStep, edges: int, for_s: float) -> Result:
     """Return the result of a button pressed for *for_s* seconds.
 
     A clean press has two *edges*.
@@ -29,7 +29,7 @@ def of_press(step: Step, edges: int, for_s: float) -> Result:
     return Result(step.key, step.name, "well", told)
 
 
-def of_dice(step: Step, counts: Sequence[int]) -> Result:
+def of_dice(step: RehearsalStep, counts: Sequence[int]) -> Result:
     """Return the result of dice by the *counts* of their faces."""
     rolled = sum(counts)
     expected = rolled / len(counts)

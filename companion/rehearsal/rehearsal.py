@@ -8,10 +8,10 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from companion.engine.values.message import Message, Value
-from companion.model.rehearsed import Card, Course, Question, Result
+from companion.model.rehearsed import Course, Question, RehearsalCard, Result
 from companion.rehearsal.bench import Bench
 from companion.rehearsal.round_trip import RoundTrip
-from companion.rehearsal.steps import STEPS, Step
+from companion.rehearsal.steps import STEPS, RehearsalStep
 from companion.rehearsal.trials import KINDS, Say, Trial
 from companion.runtime.timers import Later, Timer, guarded
 from hardware.ports import (
@@ -38,7 +38,7 @@ BEGINS = frozenset[ButtonName]({"ok", "roll"})
 """Buttons that begin a rehearsal when held together, or end it early."""
 
 
-class Stage(Protocol):
+class RehearsalStage(Protocol):
     """The owner of the devices while there is no rehearsal."""
 
     def lend(self) -> bool:
@@ -54,14 +54,14 @@ class Stage(Protocol):
 class CardKeeper(Protocol):
     """The store of the last card."""
 
-    def keep(self, card: Card) -> None:
+    def keep(self, card: RehearsalCard) -> None:
         """Store *card* as the last one.
 
         :raises OSError: if it can't be written.
         """
 
 
-class Listener(Protocol):
+class RehearsalFollower(Protocol):
     """A remote follower of rehearsals, such as a terminal. No method blocks."""
 
     def asked(self, question: Question) -> None:
@@ -70,7 +70,7 @@ class Listener(Protocol):
     def answered(self, result: Result) -> None:
         """A step has its *result*."""
 
-    def ended(self, card: Card | None) -> None:
+    def ended(self, card: RehearsalCard | None) -> None:
         """The rehearsal is over; *card* is None if it ended early."""
 
 
@@ -83,12 +83,12 @@ class Rehearsal:
     def __init__(
         self,
         bench: Bench,
-        stage: Stage,
+        stage: RehearsalStage,
         later: Later,
         *,
         cards: CardKeeper,
         utc: Callable[[], str],
-        steps: Sequence[Step] = STEPS,
+        steps: Sequence[RehearsalStep] = STEPS,
     ) -> None:
         self._bench = bench
         self._stage = stage
@@ -96,7 +96,7 @@ class Rehearsal:
         self._cards = cards
         self._utc = utc
         self._steps = steps
-        self._listeners: list[Listener] = []
+        self._listeners: list[RehearsalFollower] = []
         self._lock = threading.RLock()  # guards all that follows
         self._at = -1
         self._number = 0
@@ -105,7 +105,7 @@ class Rehearsal:
         self._is_doubted = False
         self._told: Result | None = None
         self._results: list[Result] = []
-        self._card: Card | None = None
+        self._card: RehearsalCard | None = None
         self._page = 0
         self._idle: Timer | None = None
 
@@ -126,7 +126,7 @@ class Rehearsal:
         """The hops of a phone that is being tried."""
         return self._bench.round_trip
 
-    def subscribe(self, listener: Listener) -> None:
+    def subscribe(self, listener: RehearsalFollower) -> None:
         """Notify *listener* of every rehearsal from now on."""
         self._listeners.append(listener)
 
@@ -277,7 +277,7 @@ class Rehearsal:
         if self._at < len(self._steps):
             self._begin_step()
             return
-        self._card = card = Card(self._utc(), self._bench.simulated, tuple(self._results))
+        self._card = card = RehearsalCard(self._utc(), self._bench.simulated, tuple(self._results))
         self._page = 0
         try:
             self._cards.keep(card)
@@ -338,7 +338,7 @@ def result_cue(result: Result, say: Say) -> StageCue:
     return MessageCue(title=name, lines=(told,))
 
 
-def card_cue(card: Card, page: int, say: Say) -> StageCue:
+def card_cue(card: RehearsalCard, page: int, say: Say) -> StageCue:
     """Return the cue of *card*: green, or a broken part's page.
 
     A card with broken parts has a page for each, with its repair.

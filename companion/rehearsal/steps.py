@@ -15,7 +15,7 @@ Kind = Literal["frame", "press", "turn", "lamp", "sound", "windows", "ring", "id
 
 
 @dataclass(frozen=True)
-class Step:
+class RehearsalStep:
     """One part to try: its *name*, its *kind* of trial, its question.
 
     *what* tells the parts of a kind apart.
@@ -29,26 +29,32 @@ class Step:
     what: str = ""
 
 
-def _button(name: str) -> Step:
+def _button(name: str) -> RehearsalStep:
     word = Message(f"panel.{name}") if name != "push" else Message("rehearsal.knob")
-    return Step(name, "press", word if name != "push" else Message("rehearsal.push"), _PRESS, word, name)
+    return RehearsalStep(name, "press", word if name != "push" else Message("rehearsal.push"), _PRESS, word, name)
 
 
-def _lamp(name: str) -> Step:
+def _lamp(name: str) -> RehearsalStep:
     word = Message(f"panel.{name}")
-    return Step(f"lamp-{name}", "lamp", Message("rehearsal.lamp", {"name": word}), Message("rehearsal.lit"), word, name)
+    return RehearsalStep(
+        f"lamp-{name}", "lamp", Message("rehearsal.lamp", {"name": word}), Message("rehearsal.lit"), word, name
+    )
 
 
-def _named(key: str, kind: Kind, name: Message, asks: Message) -> Step:
-    return Step(key, kind, name, asks, name)
+def _named(key: str, kind: Kind, name: Message, asks: Message) -> RehearsalStep:
+    return RehearsalStep(key, kind, name, asks, name)
 
 
 _PRESS = Message("rehearsal.press")
-STEPS: tuple[Step, ...] = (
+STEPS: tuple[RehearsalStep, ...] = (
     _named("screen", "frame", Message("rehearsal.screen"), Message("rehearsal.whole")),
     *map(_button, BUTTON_NAMES),
-    Step("right", "turn", Message("rehearsal.knob"), Message("rehearsal.turn"), Message("rehearsal.right"), "1"),
-    Step("left", "turn", Message("rehearsal.knob"), Message("rehearsal.turn"), Message("rehearsal.left"), "-1"),
+    RehearsalStep(
+        "right", "turn", Message("rehearsal.knob"), Message("rehearsal.turn"), Message("rehearsal.right"), "1"
+    ),
+    RehearsalStep(
+        "left", "turn", Message("rehearsal.knob"), Message("rehearsal.turn"), Message("rehearsal.left"), "-1"
+    ),
     *map(_lamp, LAMP_NAMES),
     _named("sound", "sound", Message("rehearsal.sound"), Message("rehearsal.heard")),
     _named("windows", "windows", Message("rehearsal.windows"), Message("rehearsal.eights")),

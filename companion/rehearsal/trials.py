@@ -13,7 +13,7 @@ from companion.engine.values.message import Message
 from companion.model.rehearsed import Result
 from companion.rehearsal.bench import Bench, TrayParts
 from companion.rehearsal.judging import of_dice, of_press
-from companion.rehearsal.steps import Kind, Step
+from companion.rehearsal.steps import Kind, RehearsalStep
 from hardware.board.wiring import OLED_CLOCK, OLED_DATA, header_pin
 from hardware.oled.panel.settings import SPARE_COLUMNS, USUAL_OFFSETS, Driver, OledSettings
 from hardware.ports import (
@@ -70,7 +70,13 @@ class Trial:
     no: ButtonName = "back"
 
     def __init__(
-        self, step: Step, bench: Bench, done: Callable[[Result], None], redraw: Callable[[], None], *, after: After
+        self,
+        step: RehearsalStep,
+        bench: Bench,
+        done: Callable[[Result], None],
+        redraw: Callable[[], None],
+        *,
+        after: After,
     ) -> None:
         self.step = step
         self._bench = bench

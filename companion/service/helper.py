@@ -44,11 +44,11 @@ LAST_PICTURE = "run/tidetable-helper/last-picture"
 DONE, AT_NEXT_START = "done", "done at-next-start"
 
 
-class Refused(Exception):
+class HelperRefused(Exception):
     """A refused call; its argument names the reason in one word."""
 
 
-class Failed(Exception):
+class HelperFailed(Exception):
     """A call has failed; its argument names the failure in one word."""
 
 
@@ -74,7 +74,7 @@ def run(command: Sequence[str]) -> bool:
 
 
 @dataclass(frozen=True)
-class Machine:
+class HelpedMachine:
     """The computer that a call changes: its *root*, and *run* for commands."""
 
     root: Path = Path("/")
@@ -83,20 +83,20 @@ class Machine:
     def must_run(self, *command: str) -> None:
         """Run *command*.
 
-        :raises Failed: if it hasn't succeeded.
+        :raises HelperFailed: if it hasn't succeeded.
         """
         if not self.run(command):
-            raise Failed(Path(command[0]).name)
+            raise HelperFailed(Path(command[0]).name)
 
 
 # ---------------------------------------------------------------------- the verbs
-def fix_i2c(machine: Machine, argument: str) -> str:
+def fix_i2c(machine: HelpedMachine, argument: str) -> str:
     """Enable I2C at the screen's speed, now or at the next start."""
     config = next((machine.root / name for name in CONFIGS if (machine.root / name).is_file()), None)
     if config is None:
-        raise Refused("no-config")
+        raise HelperRefused("no-config")
     if config.stat().st_size > LARGEST_CONFIG:
-        raise Refused("config-too-large")
+        raise HelperRefused("config-too-large")
     before = config.read_text("utf-8", "surrogateescape")
     after = with_i2c(before)
     if after != before:
@@ -135,11 +135,11 @@ def missing_i2c(config: str) -> list[str]:
     return [*([] if on else [I2C_ON]), *([] if speed else [I2C_SPEED])]
 
 
-def mount_stick(machine: Machine, name: str) -> str:
+def mount_stick(machine: HelpedMachine, name: str) -> str:
     """Mount the memory stick *name*, such as ``sda1``, writable for the table."""
     why = why_no_stick(machine.root, name)
     if why:
-        raise Refused(why)
+        raise HelperRefused(why)
     machine.must_run(
         "/usr/bin/systemd-mount",
         "--no-ask-password",
@@ -153,17 +153,17 @@ def mount_stick(machine: Machine, name: str) -> str:
     return DONE
 
 
-def unmount_stick(machine: Machine, name: str) -> str:
+def unmount_stick(machine: HelpedMachine, name: str) -> str:
     """Unmount the memory stick *name*, if :func:`mount_stick` mounted it.
 
     It fails while somebody uses it.
     """
     device = machine.root / "sys" / "class" / "block" / name / "dev"
     if not device.exists():
-        raise Refused("no-stick")
+        raise HelperRefused("no-stick")
     number = device.read_text("ascii").strip()
     if (number, mounted_at(name)) not in {(line.split(" ")[2], line.split(" ")[4]) for line in mounts(machine.root)}:
-        raise Refused("not-mounted")
+        raise HelperRefused("not-mounted")
     machine.must_run("/usr/bin/systemd-mount", "--no-ask-password", "--umount", mounted_at(name))
     return DONE
 
@@ -203,15 +203,15 @@ def loose_sticks(root: Path = Path("/")) -> list[str]:
     return [name for name in names if not why_no_stick(root, name)]
 
 
-def set_clock(machine: Machine, seconds: str) -> str:
+def set_clock(machine: HelpedMachine, seconds: str) -> str:
     """Set the clock to *seconds* since 1970, unless synchronized by the network."""
     if (machine.root / "run" / "systemd" / "timesync" / "synchronized").exists():
-        raise Refused("clock-is-set")
+        raise HelperRefused("clock-is-set")
     machine.must_run("/usr/bin/date", "--utc", f"--set=@{seconds}")
     return DONE
 
 
-def power_off(machine: Machine, picture: str) -> str:
+def power_off(machine: HelpedMachine, picture: str) -> str:
     """Power off; show *picture* once all is written, "" for none."""
     file = machine.root / LAST_PICTURE
     if picture:
@@ -231,7 +231,7 @@ class Verb:
     """
 
     argument: re.Pattern[str]
-    done: Callable[[Machine, str], str]
+    done: Callable[[HelpedMachine, str], str]
 
 
 VERBS = {
@@ -244,7 +244,7 @@ VERBS = {
 
 
 # ---------------------------------------------------------------------- a call
-def answer(call: bytes, machine: Machine) -> str:
+def answer(call: bytes, machine: HelpedMachine) -> str:
     """Perform *call* on *machine* and return the answer."""
     found = LINE.fullmatch(call)
     verb = VERBS.get(found[1].decode("ascii")) if found else None
@@ -255,16 +255,16 @@ def answer(call: bytes, machine: Machine) -> str:
         return "refused argument"
     try:
         return verb.done(machine, argument)
-    except Refused as why:
+    except HelperRefused as why:
         return f"refused {why}"
-    except Failed as why:
+    except HelperFailed as why:
         return f"failed {why}"
     except (OSError, ValueError) as error:
         log(f"{type(error).__name__}: {error}")
         return "failed files"
 
 
-def serve(connection: socket.socket, machine: Machine, user: int) -> str:
+def serve(connection: socket.socket, machine: HelpedMachine, user: int) -> str:
     """Answer the one call of *connection*, only for the user id *user*."""
     peer = connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize(PEER))
     pid, uid, _ = struct.unpack(PEER, peer)
@@ -333,7 +333,7 @@ def main() -> None:
     # A power-off ends this program too, and may do so before the table has its answer.
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     with socket.socket(fileno=os.dup(0)) as connection:
-        serve(connection, Machine(), pwd.getpwnam(USER).pw_uid)
+        serve(connection, HelpedMachine(), pwd.getpwnam(USER).pw_uid)
 
 
 if __name__ == "__main__":

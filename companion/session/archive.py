@@ -20,7 +20,7 @@ from companion.engine.values.seats import WATCHER
 from companion.journal.rows import GameRow, LineRow
 from companion.model.entry import Entry
 from companion.model.play_clock import minutes_of
-from companion.model.requests import Refusal
+from companion.model.requests import RequestRefused
 from companion.model.snapshot import Snapshot
 from companion.records.finished_games import Past
 from companion.records.record import CLOSED, SEALED, Record, of_journal, promise_of, write
@@ -80,7 +80,7 @@ class Archive:
     def kept(self) -> tuple[Kept, ...]:
         """Return all games of the journal, the newest first.
 
-        :raises Refusal: the journal can't be read now.
+        :raises RequestRefused: the journal can't be read now.
         """
         if not self._store.journal.keeps:
             return ()
@@ -91,8 +91,8 @@ class Archive:
     def record(self, number: int) -> str:
         """Return the record of game *number* as the text of its file.
 
-        :raises Refusal: ``unknown`` if there is no such game; ``sealed`` if it goes on and its rules aren't here to say
-            what is hidden; ``damaged`` if no record can be made of it; the journal can't be read now.
+        :raises RequestRefused: ``unknown`` if there is no such game; ``sealed`` if it goes on and its rules aren't here
+            to say what is hidden; ``damaged`` if no record can be made of it; the journal can't be read now.
         """
         return "".join(write(self._record(*self._found(number))))
 
@@ -102,7 +102,7 @@ class Archive:
         Its people are named if *by_name*, else numbered. None while its end isn't public, unless *even_sealed* it may
         leave.
 
-        :raises Refusal: as ``record``, or ``damaged`` if what is told of it can't be made.
+        :raises RequestRefused: as ``record``, or ``damaged`` if what is told of it can't be made.
         """
         if not (even_sealed or self.is_over(number)):
             return None
@@ -112,14 +112,14 @@ class Archive:
         try:
             return self._kept(row), self._record(row, lines)
         except DOES_NOT_FIT as error:
-            if isinstance(error, Refusal):
+            if isinstance(error, RequestRefused):
                 raise
             raise _damaged(number, error) from error
 
     def is_over(self, number: int) -> bool:
         """Return True if game *number* is over and its end public.
 
-        :raises Refusal: there is no such game, or it can't be read now.
+        :raises RequestRefused: there is no such game, or it can't be read now.
         """
         return self._is_over(self._row(number))
 
@@ -128,18 +128,18 @@ class Archive:
             return _whole(row, lines)
         try:
             return sealed(self._store.find(row.slug, row.mode), row, lines)
-        except (Refusal, *DOES_NOT_FIT) as error:
-            raise Refusal(Message("record.sealed"), "sealed") from error
+        except (RequestRefused, *DOES_NOT_FIT) as error:
+            raise RequestRefused(Message("record.sealed"), "sealed") from error
 
     def past(self, number: int) -> Past:
         """Return the finished game *number*, to be looked at.
 
-        :raises Refusal: ``unknown`` if there is no such game; ``sealed`` if it can go on, or its rules aren't here;
-            ``damaged`` if no record can be made of it; the journal can't be read now.
+        :raises RequestRefused: ``unknown`` if there is no such game; ``sealed`` if it can go on, or its rules aren't
+            here; ``damaged`` if no record can be made of it; the journal can't be read now.
         """
         row = self._row(number)
         if not self._is_over(row):
-            raise Refusal(Message("record.goes-on"), "sealed")
+            raise RequestRefused(Message("record.goes-on"), "sealed")
         with readable():
             state = row, self._store.journal.last_line(number)
         if self._looked_at is None or self._looked_at[0] != state:
@@ -150,12 +150,12 @@ class Archive:
 
     def _row(self, number: int) -> GameRow:
         if not self._store.journal.keeps:
-            raise Refusal(Message("record.unknown"), "unknown")
+            raise RequestRefused(Message("record.unknown"), "unknown")
         try:
             with readable():
                 return self._store.journal.game(number)
         except LookupError as error:
-            raise Refusal(Message("record.unknown"), "unknown") from error
+            raise RequestRefused(Message("record.unknown"), "unknown") from error
         except msgspec.MsgspecError as error:
             raise _damaged(number, error) from error
 
@@ -239,9 +239,9 @@ def _whole(row: GameRow, lines: Iterable[LineRow]) -> Record:
         raise _damaged(row.id, error) from error
 
 
-def _damaged(number: int, error: Exception) -> Refusal:
+def _damaged(number: int, error: Exception) -> RequestRefused:
     log.error("the record of game %s is damaged: %r", number, error)
-    return Refusal(Message("record.damaged"), "damaged")
+    return RequestRefused(Message("record.damaged"), "damaged")
 
 
 def sealed(game: Game, row: GameRow, lines: Iterable[LineRow]) -> Record:

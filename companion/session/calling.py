@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from companion.engine.values.message import Message
 from companion.model.keeper import ALL_RIGHT, CALL, KeeperCall, KeeperWords
-from companion.model.requests import CommandRequest, Refusal, read_nothing
+from companion.model.requests import CommandRequest, RequestRefused, read_nothing
 from companion.session.game_table import GameTable
 
 PAUSE_S = 30.0
@@ -37,13 +37,13 @@ class Calling:
 
         Any seat may send it; repeated it does nothing.
 
-        :raises Refusal: the table is in no club, or somebody called just now.
+        :raises RequestRefused: the table is in no club, or somebody called just now.
         """
         verb, *words = request.do.split(" ")
         read_nothing(words)
         published = self._table.published
         if not published.can_call:
-            raise Refusal(Message("keeper.nobody"), "refused")
+            raise RequestRefused(Message("keeper.nobody"), "refused")
         if verb == ALL_RIGHT and published.call is not None:
             self._table.show(call=None)
         elif verb == CALL and published.call is None:
@@ -70,6 +70,6 @@ class Calling:
         now_s = clock.monotonic_s()
         left_s = 0.0 if self._next_s is None else self._next_s - now_s
         if left_s > 0:
-            raise Refusal(Message("keeper.called-lately", {"count": ceil(left_s)}), "refused")
+            raise RequestRefused(Message("keeper.called-lately", {"count": ceil(left_s)}), "refused")
         self._next_s = now_s + PAUSE_S
         self._table.show(call=KeeperCall(os.urandom(8).hex(), seat, clock.utc_text()))

@@ -26,7 +26,7 @@ from companion.engine.windows import TimeUp
 from companion.journal.errors import JournalUnwritable
 from companion.model import rest as rest_of
 from companion.model.keeper import CALLING_COMMANDS
-from companion.model.requests import Ambiguous, Answered, CommandRequest, Refusal, give, must_have_seen
+from companion.model.requests import Ambiguous, Answered, CommandRequest, RequestRefused, give, must_have_seen
 from companion.model.snapshot import Snapshot
 from companion.runtime.late import Late
 from companion.runtime.timers import Action, guarded
@@ -62,11 +62,11 @@ REFUSED = (Refused, Unreadable, BadSetup)
 """Errors of rules, notation and setups that refuse a command."""
 
 
-def refusal_of(error: Refused | Unreadable | BadSetup) -> Refusal:
+def refusal_of(error: Refused | Unreadable | BadSetup) -> RequestRefused:
     """Return *error* as the session refuses a request."""
     if isinstance(error, Refused):
-        return Refusal(error.refusal.reason, "refused", error.refusal.rule)
-    return Refusal(error.reason, "unreadable" if isinstance(error, Unreadable) else "refused")
+        return RequestRefused(error.refusal.reason, "refused", error.refusal.rule)
+    return RequestRefused(error.reason, "unreadable" if isinstance(error, Unreadable) else "refused")
 
 
 class Queued(Struct, frozen=True):
@@ -80,8 +80,8 @@ class Queued(Struct, frozen=True):
 
     def __call__(self) -> None:
         try:
-            answer: int | Refusal = self.do()
-        except Refusal as refusal:
+            answer: int | RequestRefused = self.do()
+        except RequestRefused as refusal:
             answer = refusal
         give(self.answered, answer)
 
@@ -115,7 +115,7 @@ class Commands:
         self._rests = RestOfStep(table.store, worker.timers, self._say_again)
         table.at_rest = self.at_rest
         self.calling = Late(lambda: _calling(table))
-        self.refused: Callable[[CommandRequest, Refusal], None] = lambda request, refusal: None
+        self.refused: Callable[[CommandRequest, RequestRefused], None] = lambda request, refusal: None
         """Hears each refused command."""
 
     def forget(self) -> None:
@@ -126,7 +126,7 @@ class Commands:
         self._deadlines.forget()
         self._rests.forget()
 
-    def answer(self, request: CommandRequest) -> int | Refusal:
+    def answer(self, request: CommandRequest) -> int | RequestRefused:
         """Carry out *request*; return its version or its refusal.
 
         It is published at the reveal if there is one.
@@ -135,14 +135,14 @@ class Commands:
             return self._do(request)
         except Ambiguous as question:
             return question
-        except Refusal as refusal:
+        except RequestRefused as refusal:
             guarded(self.refused, request, refusal)
             return refusal
 
     def _do(self, request: CommandRequest) -> int:
         """Carry out *request* from any sender and return its version.
 
-        :raises Refusal: it isn't done.
+        :raises RequestRefused: it isn't done.
         """
         verb = request.do.partition(" ")[0]
         try:
@@ -151,12 +151,12 @@ class Commands:
             if self._table.published.trouble is not None:
                 self.must_be_writable()
             return self._handle(request)
-        except Refusal:
+        except RequestRefused:
             raise
         except REFUSED as error:
             raise refusal_of(error) from error
         except JournalUnwritable as error:
-            raise Refusal(self._table.have_trouble(error), "unwritable") from error
+            raise RequestRefused(self._table.have_trouble(error), "unwritable") from error
         except Exception as error:
             log.exception("a command failed: %s", request.do)
             return self._start_over(request, error)
@@ -171,17 +171,17 @@ class Commands:
             known = self._table.store.journal.receipt(request.id)
             if known is not None:
                 return known
-        raise Refusal(Message("session.failed"), "failed") from error
+        raise RequestRefused(Message("session.failed"), "failed") from error
 
     def must_be_writable(self) -> None:
         """Try once more to open an unwritable journal.
 
-        :raises Refusal: it still can't.
+        :raises RequestRefused: it still can't.
         """
         if self._table.published.trouble is not None:
             self._load()
         if self._table.published.trouble is not None:
-            raise Refusal(self._table.published.trouble, "unwritable")
+            raise RequestRefused(self._table.published.trouble, "unwritable")
 
     def _handle(self, request: CommandRequest) -> int:
         known = self._table.store.journal.receipt(request.id)
@@ -205,7 +205,7 @@ class Commands:
 
         Its sender speaks for the seat, and nothing moves.
 
-        :raises Refusal: it may not.
+        :raises RequestRefused: it may not.
         """
         if request.seat == CHANCE:
             may_speak = TABLE in request.speaks_for and self._table.published.typed
@@ -214,9 +214,9 @@ class Commands:
                 bool(request.by_seats) and self._is_by_any_seat(request.do)
             )
         if not may_speak or (request.do.startswith(TimeUp.verb) and request.by != "clock"):
-            raise Refusal(Message("session.forbidden"), "forbidden")
+            raise RequestRefused(Message("session.forbidden"), "forbidden")
         if self._table.in_motion:
-            raise Refusal(Message("session.rolling"), "rolling")
+            raise RequestRefused(Message("session.rolling"), "rolling")
 
     def _is_by_any_seat(self, line: str) -> bool:
         """Return True if any seat's phone may send *line* for the table.
@@ -295,14 +295,14 @@ class Commands:
             return None
         return Group(store.open, store.version)
 
-    def _joins(self, group: Group, request: CommandRequest) -> int | Refusal | None:
+    def _joins(self, group: Group, request: CommandRequest) -> int | RequestRefused | None:
         """Judge *request* after *group* and return its answer for later.
 
         None: it must be carried out alone.
         """
         try:
             return self._judge(group, request)
-        except Refusal as refusal:
+        except RequestRefused as refusal:
             return refusal
         except REFUSED as error:
             return refusal_of(error)
@@ -332,7 +332,7 @@ class Commands:
             return group.version
         return group.move(request, command, store.clock.utc_text())
 
-    def _settle(self, group: Group, joined: Sequence[tuple[QueuedCommand, int | Refusal]]) -> None:
+    def _settle(self, group: Group, joined: Sequence[tuple[QueuedCommand, int | RequestRefused]]) -> None:
         """Make *group* durable, show it, and answer all *joined* commands.
 
         If that fails, refuse all but those that were durable before.
@@ -341,7 +341,7 @@ class Commands:
             if group.members:
                 self._table.perform_together(group.members)
         except JournalUnwritable as error:
-            unwritable = Refusal(self._table.have_trouble(error), "unwritable")
+            unwritable = RequestRefused(self._table.have_trouble(error), "unwritable")
             joined = [(command, group.durable.get(command.request.id, unwritable)) for command, _ in joined]
         except Exception:
             log.exception("commands failed together: each is done alone")
@@ -350,7 +350,7 @@ class Commands:
                 guarded(self._do_alone, command)
             return
         for command, answer in joined:
-            if isinstance(answer, Refusal):
+            if isinstance(answer, RequestRefused):
                 guarded(self.refused, command.request, answer)
             give(command.answered, answer)
 
@@ -376,10 +376,10 @@ class Commands:
     def _say_again(self, request: CommandRequest) -> None:
         """Repeat *request*'s line, unless a request for an undo is open.
 
-        :raises Refusal: it isn't done.
+        :raises RequestRefused: it isn't done.
         """
         if self._table.agreement.request is not None:
-            raise Refusal(Message("session.rolling"), "consent")
+            raise RequestRefused(Message("session.rolling"), "consent")
         opened = self._table.store.opened()
         # No sender's id holds a colon, and no line number comes twice.
         command_id = f"rest:{opened.id}:{opened.table.last_n}"
@@ -394,7 +394,7 @@ class Commands:
         request = CommandRequest(command_id, self._table.published.version, TABLE, do, "clock", frozenset({TABLE}))
         try:
             self._do(request)
-        except Refusal as refusal:
+        except RequestRefused as refusal:
             log.debug("%s came too late: %s", request.do, refusal)
 
 

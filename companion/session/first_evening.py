@@ -20,7 +20,7 @@ from companion.model.first_evening import (
     is_table_name,
     read_setting,
 )
-from companion.model.requests import CommandRequest, Refusal, must_be_table, read_nothing, read_number
+from companion.model.requests import CommandRequest, RequestRefused, must_be_table, read_nothing, read_number
 from companion.session.game_table import GameTable
 
 VERB = "first-evening"
@@ -151,7 +151,7 @@ def _commit(
 def _language(table: GameTable, said: str) -> Answer:
     codes = tuple(code for code, _ in table.published.languages)
     if said not in codes:
-        raise Refusal(Message("session.no-such-language", {"languages": codes}), "refused")
+        raise RequestRefused(Message("session.no-such-language", {"languages": codes}), "refused")
     return {"lang": said}, {"lang": said}
 
 
@@ -163,7 +163,7 @@ def _frame(table: GameTable, said: str) -> Answer:
 def _name(table: GameTable, said: str) -> Answer:
     name = said.strip()
     if not is_table_name(name):
-        raise Refusal(Message("first-evening.bad-name"), "refused")
+        raise RequestRefused(Message("first-evening.bad-name"), "refused")
     return {NAME: name, NAME_WRITTEN: table.published.name_written}, {"name": name}
 
 
@@ -181,24 +181,24 @@ def _step(words: list[str]) -> Step:
 def _standing(table: GameTable, words: list[str]) -> FirstEvening:
     """Return the open question, named first in *words*.
 
-    :raises Refusal: ``stale``: somebody has answered it already; ``rolling``.
+    :raises RequestRefused: ``stale``: somebody has answered it already; ``rolling``.
     """
     step, now = _step(words), table.published.asks_first
     _must_lie(table)
     if now is None or now.step != step:
-        raise Refusal(Message("first-evening.answered"), "stale")
+        raise RequestRefused(Message("first-evening.answered"), "stale")
     return now
 
 
 def _must_lie(table: GameTable) -> None:
     now = table.published.asks_first
     if now is not None and now.is_rolling:
-        raise Refusal(Message("session.rolling"), "rolling")
+        raise RequestRefused(Message("session.rolling"), "rolling")
 
 
 def _must_be_clock(request: CommandRequest) -> None:
     if request.by != "clock":
-        raise Refusal(Message("session.forbidden"), "forbidden")
+        raise RequestRefused(Message("session.forbidden"), "forbidden")
 
 
 _ANSWERS: Mapping[str, Callable[[GameTable, str], Answer]] = {"language": _language, "frame": _frame, "name": _name}

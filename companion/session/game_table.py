@@ -33,7 +33,7 @@ from companion.runtime.clock import moment_of
 from companion.runtime.timers import guarded
 from companion.runtime.worker import Worker
 from companion.session.agreement import Agreement
-from companion.session.group import Move, SettingChange
+from companion.session.group import GroupMove, SettingChange
 from companion.session.open_game import TYPED, OpenGame, Origin, RevealStep, turned_back
 from companion.session.outbox import Outbox
 from companion.session.reveal import PROMISE_S, TIMES_S, RevealTimer, Stage
@@ -113,7 +113,7 @@ class GameTable:
         self._reveal(opened, reveal_steps, is_noticed, started_s)
         return first.version
 
-    def perform_together(self, members: Sequence[Move | SettingChange]) -> None:
+    def perform_together(self, members: Sequence[GroupMove | SettingChange]) -> None:
         """Make a group's *members* durable, then show them in turn.
 
         :raises JournalUnwritable: they didn't become durable; nothing has changed.
@@ -121,7 +121,7 @@ class GameTable:
         now_s = self.store.clock.monotonic_s()
         self._write([self._batch_of(member) for member in members])
         for member in members:
-            if isinstance(member, Move):
+            if isinstance(member, GroupMove):
                 opened = self.store.opened()
                 opened.accept(member.step, member.reveal.state)
                 self._has_played(opened, now_s)
@@ -241,8 +241,8 @@ class GameTable:
         self._has_played(opened, now_s)
         return number
 
-    def _batch_of(self, member: Move | SettingChange) -> Batch:
-        if isinstance(member, Move):
+    def _batch_of(self, member: GroupMove | SettingChange) -> Batch:
+        if isinstance(member, GroupMove):
             return self.store.opened().batch(member.request.id, member.version, member.reveal.lines, self.store.clock)
         kept = {member.setting.name: member.setting.kept}
         return Batch(id=member.request.id, version=member.version, settings=kept)

@@ -20,7 +20,7 @@ from companion.session.open_game import OpenGame, OpenQuestions, Origin, RevealS
 from companion.session.table_settings import Setting
 
 
-class Move(Struct, frozen=True):
+class GroupMove(Struct, frozen=True):
     """A judged move of *request* that isn't durable yet.
 
     It has its *step*, and the *reveal* of it as *version*. One that isn't noticed has the version before it, and shows
@@ -54,7 +54,7 @@ class Group:
         self.state = None if opened is None else opened.state
         self.version = version
         self.questions = OpenQuestions() if opened is None else opened.questions
-        self.members: list[Move | SettingChange] = []
+        self.members: list[GroupMove | SettingChange] = []
         self.durable: dict[str, int] = {}
         """Versions of repeated ids in this group.
 
@@ -94,7 +94,7 @@ class Group:
         if not _is_plain(reveal.state):
             return None
         is_noticed = reveal.version > self.version
-        self.members.append(Move(request, reveal.version, step, reveal, is_noticed))
+        self.members.append(GroupMove(request, reveal.version, step, reveal, is_noticed))
         self.state, self.version, self._n = reveal.state, reveal.version, step.n
         if is_noticed:
             self.questions = self.questions.after(self.state, self.version)

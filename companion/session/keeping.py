@@ -17,7 +17,7 @@ from companion.engine.values.message import Message
 from companion.journal.errors import JournalInUse, JournalUnwritable
 from companion.journal.journal import Journal
 from companion.journal.rows import Batch
-from companion.model.requests import CommandRequest, Refusal, must_be_table, read_nothing, read_number
+from companion.model.requests import CommandRequest, RequestRefused, must_be_table, read_nothing, read_number
 from companion.model.snapshot import Snapshot
 from companion.session.game_table import GameTable
 from companion.session.opening import load
@@ -28,14 +28,14 @@ log = logging.getLogger(__name__)
 KEEPING_COMMANDS = frozenset({"keep-again", "keep-nothing", "keep-at"})
 
 
-class Place(Struct, frozen=True):
+class JournalPlace(Struct, frozen=True):
     """Another folder for the journal, and its name for people."""
 
     folder: Path
     name: Message
 
 
-Places = Callable[[], Sequence[Place]]
+Places = Callable[[], Sequence[JournalPlace]]
 """Looks for the places there are now."""
 
 
@@ -49,7 +49,7 @@ class Keeping:
         self._table = table
         self._usual = table.store.journal
         self._look = places
-        self._places: tuple[Place, ...] = ()
+        self._places: tuple[JournalPlace, ...] = ()
         table.keeping = self
 
     @property
@@ -65,17 +65,17 @@ class Keeping:
     def handle(self, request: CommandRequest) -> int:
         """Carry out one of ``KEEPING_COMMANDS`` and return the new version.
 
-        :raises Refusal: it isn't done.
+        :raises RequestRefused: it isn't done.
         """
         must_be_table(request)
         verb, *words = request.do.split(" ")
         published = self._table.published
         if published.trouble is None and not (published.keeps_nothing and verb == "keep-again"):
-            raise Refusal(Message("keeping.well"), "refused")
+            raise RequestRefused(Message("keeping.well"), "refused")
         if verb == "keep-at":
             number = read_number(words)
             if not 1 <= number <= len(self._places):
-                raise Refusal(Message("keeping.gone"), "refused")
+                raise RequestRefused(Message("keeping.gone"), "refused")
             return self._go_on_in(Journal(self._places[number - 1].folder))
         read_nothing(words)
         if verb == "keep-nothing":
@@ -90,7 +90,7 @@ class Keeping:
     def keep_again(self) -> int:
         """Return to the usual journal, and the version that shows it.
 
-        :raises Refusal: it can't be written yet.
+        :raises RequestRefused: it can't be written yet.
         """
         return self._go_on_in(self._usual)
 
@@ -104,7 +104,7 @@ class Keeping:
 
         In another journal than the usual one, everybody who has joined stays in.
 
-        :raises Refusal: it can't be written either.
+        :raises RequestRefused: it can't be written either.
         """
         store, published = self._table.store, self._table.published
         try:
@@ -114,11 +114,11 @@ class Keeping:
             if settings or version > journal.last_version():
                 journal.commit(Batch(id=f"keeping-{os.urandom(12).hex()}", version=version + 1, settings=settings))
         except JournalInUse as error:
-            raise Refusal(Message("keeping.taken"), "unwritable") from error
+            raise RequestRefused(Message("keeping.taken"), "unwritable") from error
         except JournalUnwritable as error:
             if journal is not store.journal:
                 journal.close()  # else it keeps its folder from this very table's next start
-            raise Refusal(Message(f"session.unwritable.{error.reason}"), "unwritable") from error
+            raise RequestRefused(Message(f"session.unwritable.{error.reason}"), "unwritable") from error
         before, store.journal = store.journal, journal
         if before is not journal:
             before.close()

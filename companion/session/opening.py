@@ -16,7 +16,7 @@ from companion.journal.errors import JournalUnwritable
 from companion.journal.rows import Batch, GameRow
 from companion.model.beginning import Beginning
 from companion.model.entry import LogEntry
-from companion.model.requests import CommandRequest, Refusal
+from companion.model.requests import CommandRequest, RequestRefused
 from companion.model.roster import SETTING as ROSTER
 from companion.model.roster import read_roster
 from companion.model.table_menu import BRIGHTNESSES
@@ -46,7 +46,7 @@ def new_game(
     the seats that *beginning* holds.
 
     :raises BadSetup: it can't start like this.
-    :raises Refusal: another phone has a seat that the *holder* is to hold.
+    :raises RequestRefused: another phone has a seat that the *holder* is to hold.
     :raises JournalUnwritable: it didn't become durable.
     """
     store = table.store
@@ -68,14 +68,14 @@ def play_again(table: GameTable, request: CommandRequest) -> int:
 
     It is the open one, else the newest of the journal. Its people keep their names.
 
-    :raises Refusal: no game is over, or there is no such game any more.
+    :raises RequestRefused: no game is over, or there is no such game any more.
     :raises JournalUnwritable: it didn't become durable.
     """
     store = table.store
     rows = store.journal.games()
     row = next((row for row in rows if store.is_open(row.id)), rows[-1] if rows else None)
     if row is None or row.ended is None:
-        raise Refusal(Message("session.not-over"), "refused")
+        raise RequestRefused(Message("session.not-over"), "refused")
     game, called = store.find(row.slug, row.mode), table.published.roster.called
     return new_game(table, game, Beginning(row.seats, row.options), request, called=called)
 
@@ -86,19 +86,19 @@ def resume(table: GameTable, number: int, request: CommandRequest) -> int:
     Its people keep their names, unless somebody else's phone holds their seat now. A phone without a seat gets a free
     one with its name.
 
-    :raises Refusal: there is no such game, or this program can't go on with it.
+    :raises RequestRefused: there is no such game, or this program can't go on with it.
     :raises JournalUnwritable: it didn't become durable.
     """
     store, published = table.store, table.published
     row = store.row(number)
     if is_closed(row):
-        raise Refusal(Message("session.closed"), "refused")
+        raise RequestRefused(Message("session.closed"), "refused")
     game, version = store.find(row.slug, row.mode), store.version + 1
     try:
         opened, history, state, _ = store.read(game, row, version, version)
     except DOES_NOT_FIT as error:
         log.error("game %s can't be taken up: %r", number, error)
-        raise Refusal(Message("session.cannot-resume"), "refused") from error
+        raise RequestRefused(Message("session.cannot-resume"), "refused") from error
     is_another = not store.is_open(number)
     roster = published.roster
     if is_another:
@@ -130,12 +130,12 @@ def _put_aside(store: GameStore, history: Sequence[LogEntry]) -> Message | None:
 def finish(table: GameTable, number: int, request: CommandRequest) -> int:
     """Close game *number*, make its secret public, and return the version.
 
-    :raises Refusal: there is no such game, or it is over.
+    :raises RequestRefused: there is no such game, or it is over.
     :raises JournalUnwritable: it didn't become durable.
     """
     store = table.store
     if store.row(number).ended is not None:
-        raise Refusal(Message("refused.ended"), "refused")
+        raise RequestRefused(Message("refused.ended"), "refused")
     version, is_open = store.version + 1, store.is_open(number)
     settings = {"game": ""} if is_open else {}
     outbox = table.outbox.rows(version)

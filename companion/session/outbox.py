@@ -17,7 +17,7 @@ from msgspec import Struct
 from companion.engine.values.message import Message
 from companion.journal.errors import JournalUnwritable
 from companion.journal.rows import Batch, OutboxRow
-from companion.model.requests import Refusal
+from companion.model.requests import RequestRefused
 from companion.session.store import GameStore, readable
 
 if TYPE_CHECKING:
@@ -76,11 +76,12 @@ class Outbox:
 
         *asked* is the request's id. Return the version, which doesn't change.
 
-        :raises Refusal: ``refused`` where nothing is sent at all; there is no such game; the journal can't be written.
+        :raises RequestRefused: ``refused`` where nothing is sent at all; there is no such game; the journal can't be
+            written.
         """
         store = self._store
         if not (self._kinds and store.journal.keeps):
-            raise Refusal(Message("record.not-sent"), "refused")
+            raise RequestRefused(Message("record.not-sent"), "refused")
         # No sender's id holds a colon.
         command_id, version = f"record:{asked}", store.version
         with readable():
@@ -97,7 +98,7 @@ class Outbox:
         None if there is none. People are named or numbered, depending on *by_name*. A message that can never be made is
         dropped.
 
-        :raises Refusal: the journal can't be read or written now.
+        :raises RequestRefused: the journal can't be read or written now.
         """
         with readable():
             rows = self._store.journal.outbox()
@@ -111,7 +112,7 @@ class Outbox:
 
         An end that isn't revealed yet isn't counted.
 
-        :raises Refusal: the journal can't be read now.
+        :raises RequestRefused: the journal can't be read now.
         """
         with readable():
             rows = self._store.journal.outbox()
@@ -120,9 +121,9 @@ class Outbox:
     def _made(self, row: OutboxRow, by_name: bool) -> Outgoing | None:
         try:
             if row.kind not in (KINDS if row.asked and self._kinds else self._kinds):
-                raise Refusal(Message("record.not-sent"), "refused")
+                raise RequestRefused(Message("record.not-sent"), "refused")
             game = self._archive().outgoing(row.game, by_name, even_sealed=bool(row.asked))
-        except Refusal as refusal:
+        except RequestRefused as refusal:
             if refusal.reason == "unwritable":
                 raise
             log.warning("%s of game %s isn't sent: %s", row.kind, row.game, refusal)
@@ -133,7 +134,7 @@ class Outbox:
     def arrived(self, row: OutboxRow) -> None:
         """Remove *row* from the queue: it has arrived.
 
-        :raises Refusal: the journal can't be written now, and it waits still.
+        :raises RequestRefused: the journal can't be written now, and it waits still.
         """
         journal = self._store.journal
         with readable():

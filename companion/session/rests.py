@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.engine.state import State
-from companion.model.requests import CommandRequest, Refusal
+from companion.model.requests import CommandRequest, RequestRefused
 from companion.model.snapshot import Snapshot
 from companion.runtime.timers import Timers
 from companion.session.open_game import OpenGame
@@ -83,7 +83,7 @@ class RestOfStep:
             return
         try:
             self._say(rest.request)
-        except Refusal as refusal:
+        except RequestRefused as refusal:
             log.debug("%s isn't said again: %s", rest.request.do, refusal)
             if rest is self.rest and refusal.reason != "rolling":  # what is rolling may be its own next time, by hand
                 self.rest = None

@@ -25,7 +25,7 @@ from companion.model.beginning import Beginning
 from companion.model.faults import Fault
 from companion.model.keeper import KeeperWords
 from companion.model.published import Follower
-from companion.model.requests import Answered, CommandRequest, Refusal, busy, give
+from companion.model.requests import Answered, CommandRequest, RequestRefused, busy, give
 from companion.model.roster import Roster
 from companion.model.snapshot import Snapshot
 from companion.model.table_menu import LANGUAGES, BadKitRow, with_defaults
@@ -133,7 +133,7 @@ class Session:
         """Have *follower* hear every change from now on."""
         self.table.subscribe(follower)
 
-    def hear_refusals(self, refused: Callable[[CommandRequest, Refusal], None]) -> None:
+    def hear_refusals(self, refused: Callable[[CommandRequest, RequestRefused], None]) -> None:
         """Have *refused* called with each refused request, on the session's thread."""
         self._commands.refused = refused
 
@@ -148,9 +148,9 @@ class Session:
     def submit(self, request: CommandRequest, timeout_s: float = 10.0) -> int:
         """Carry out *request* and return its version once durable.
 
-        :raises Refusal: it was refused, or *timeout_s* passed (then the same id may be sent again).
+        :raises RequestRefused: it was refused, or *timeout_s* passed (then the same id may be sent again).
         """
-        box: queue.SimpleQueue[int | Refusal] = queue.SimpleQueue()
+        box: queue.SimpleQueue[int | RequestRefused] = queue.SimpleQueue()
         self.post(request, box.put)
         return _answer(box, timeout_s)
 
@@ -195,10 +195,10 @@ class Session:
     def require_usual_place(self) -> None:
         """Check that games are saved in the usual place.
 
-        :raises Refusal: they aren't.
+        :raises RequestRefused: they aren't.
         """
         if not self.keeps_as_usual:
-            raise Refusal(Message("keeping.not-now"), "refused")
+            raise RequestRefused(Message("keeping.not-now"), "refused")
 
     def look_for_places(self) -> None:
         """Look again for other folders for games; returns at once.
@@ -216,9 +216,9 @@ class Session:
 
         It is durable and published then.
 
-        :raises Refusal: it wasn't made, by *change*'s own word too, or the time passed; never where that is 0.
+        :raises RequestRefused: it wasn't made, by *change*'s own word too, or the time passed; never where that is 0.
         """
-        box: queue.SimpleQueue[int | Refusal] = queue.SimpleQueue()
+        box: queue.SimpleQueue[int | RequestRefused] = queue.SimpleQueue()
         self._put(Queued(lambda: self._keep(change), box.put))
         if wait_s:
             _answer(box, wait_s)
@@ -228,7 +228,7 @@ class Session:
 
         It is made at the first call.
 
-        :raises Refusal: the journal can't be read or written now.
+        :raises RequestRefused: the journal can't be read or written now.
         """
         found = self.setting(TABLE_ID)
         if not found:
@@ -239,7 +239,7 @@ class Session:
     def setting(self, name: str) -> str:
         """Return the table's own setting *name*, "" if there is none.
 
-        :raises Refusal: it can't be read now.
+        :raises RequestRefused: it can't be read now.
         """
         return self._read(lambda: self._setting(name))
 
@@ -248,7 +248,7 @@ class Session:
 
         It waits until that is done.
 
-        :raises Refusal: it can't be written now.
+        :raises RequestRefused: it can't be written now.
         """
         self._read(lambda: self._keep_setting(name, value))
 
@@ -261,33 +261,33 @@ class Session:
         try:
             self.table.store.keep_setting(name, value)
         except JournalUnwritable as error:
-            raise Refusal(self.table.have_trouble(error), "unwritable") from error
+            raise RequestRefused(self.table.have_trouble(error), "unwritable") from error
 
     def records(self) -> tuple[Kept, ...]:
         """Return all games of the journal, the newest first.
 
-        :raises Refusal: they can't be read now.
+        :raises RequestRefused: they can't be read now.
         """
         return self._read(lambda: self.archive().kept())
 
     def record(self, number: int) -> str:
         """Return the record of game *number*, sealed if unfinished.
 
-        :raises Refusal: there is no such game, or it can't be read now.
+        :raises RequestRefused: there is no such game, or it can't be read now.
         """
         return self._read(lambda: self.archive().record(number))
 
     def past(self, number: int) -> Past:
         """Return the finished game *number* for viewing on any thread.
 
-        :raises Refusal: there is no such game, it goes on, or it can't be read now.
+        :raises RequestRefused: there is no such game, it goes on, or it can't be read now.
         """
         return self._read(lambda: self.archive().past(number))
 
     def waiting(self) -> int:
         """Return the number of messages in the outbox.
 
-        :raises Refusal: it can't be read now.
+        :raises RequestRefused: it can't be read now.
         """
         return self._read(self.outbox.waiting)
 
@@ -305,14 +305,14 @@ class Session:
 
         People are named or numbered, depending on *by_name*.
 
-        :raises Refusal: it can't be read now.
+        :raises RequestRefused: it can't be read now.
         """
         return self._read(lambda: self.outbox.next(by_name, behind))
 
     def arrived(self, row: OutboxRow) -> None:
         """Remove *row* from the outbox: it has arrived.
 
-        :raises Refusal: that can't be written now.
+        :raises RequestRefused: that can't be written now.
         """
         self._read(lambda: self.outbox.arrived(row))
 
@@ -325,7 +325,7 @@ class Session:
 
     def _read(self, look: Callable[[], Found]) -> Found:
         """Run *look* on the session's thread, which owns the journal."""
-        box: queue.SimpleQueue[int | Refusal] = queue.SimpleQueue()
+        box: queue.SimpleQueue[int | RequestRefused] = queue.SimpleQueue()
         found: list[Found] = []
 
         def do() -> int:
@@ -379,10 +379,10 @@ class Session:
 
         It is published at the reveal if there is one.
 
-        :raises Refusal: it isn't done.
+        :raises RequestRefused: it isn't done.
         """
         answer = self._commands.answer(request)
-        if isinstance(answer, Refusal):
+        if isinstance(answer, RequestRefused):
             raise answer
         return answer
 
@@ -393,7 +393,7 @@ class Session:
 
         The game before stays where it is.
 
-        :raises Refusal: there is no such game.
+        :raises RequestRefused: there is no such game.
         :raises BadSetup: it can't start like this.
         :raises JournalUnwritable: it didn't become durable.
         """
@@ -411,7 +411,7 @@ class Session:
         try:
             store.keep(roster)
         except JournalUnwritable as error:
-            raise Refusal(self.table.have_trouble(error), "unwritable") from error
+            raise RequestRefused(self.table.have_trouble(error), "unwritable") from error
         self.table.show(roster=roster)
         return store.version
 
@@ -422,15 +422,15 @@ def _archive(table: GameTable) -> Archive:
     return Archive(table.store, lambda: table.published)
 
 
-def _answer(box: queue.SimpleQueue[int | Refusal], timeout_s: float) -> int:
+def _answer(box: queue.SimpleQueue[int | RequestRefused], timeout_s: float) -> int:
     """Wait for the answer in *box*.
 
-    :raises Refusal: it is one, or *timeout_s* passed.
+    :raises RequestRefused: it is one, or *timeout_s* passed.
     """
     try:
         answer = box.get(timeout=timeout_s)
     except queue.Empty:
         answer = busy()
-    if isinstance(answer, Refusal):
+    if isinstance(answer, RequestRefused):
         raise answer
     return answer

@@ -23,7 +23,7 @@ from companion.journal.errors import JournalUnwritable
 from companion.journal.journal import Journal
 from companion.journal.rows import Batch, GameRow
 from companion.model.entry import LogEntry
-from companion.model.requests import CommandRequest, Refusal
+from companion.model.requests import CommandRequest, RequestRefused
 from companion.model.roster import Roster
 from companion.model.table_menu import MAX_SAVED, Saved
 from companion.runtime.clock import Clock, dated, days_before, local_text
@@ -74,10 +74,10 @@ class GameStore:
     def opened(self) -> OpenGame:
         """Return the open game.
 
-        :raises Refusal: none is.
+        :raises RequestRefused: none is.
         """
         if self.open is None:
-            raise Refusal(Message("session.no-game"), "no-game")
+            raise RequestRefused(Message("session.no-game"), "no-game")
         return self.open
 
     def is_open(self, number: int) -> bool:
@@ -87,7 +87,7 @@ class GameStore:
     def find(self, slug: str, mode: str) -> Game:
         """Return a game of the library, with its rules.
 
-        :raises Refusal: there is no such game, or its own code can't be loaded.
+        :raises RequestRefused: there is no such game, or its own code can't be loaded.
         """
         for game in self._library:
             if (game.slug, game.mode) == (slug, mode):
@@ -95,8 +95,8 @@ class GameStore:
                     return game.load()
                 except BadGame as error:
                     log.error("a game can't be loaded: %s", error)
-                    raise Refusal(Message("session.bad-game", {"name": game.name}), "refused") from error
-        raise Refusal(Message("session.no-such-game"), "refused")
+                    raise RequestRefused(Message("session.bad-game", {"name": game.name}), "refused") from error
+        raise RequestRefused(Message("session.no-such-game"), "refused")
 
     # ------------------------------------------------------------------ chance
     def entropy(self, request: CommandRequest) -> bytes:
@@ -142,21 +142,21 @@ class GameStore:
     def row(self, number: int) -> GameRow:
         """Return the journal's row of game *number*.
 
-        :raises Refusal: there is no such game, or none that can be read.
+        :raises RequestRefused: there is no such game, or none that can be read.
         """
         try:
             return self.journal.game(number)
         except (LookupError, msgspec.MsgspecError) as error:
-            raise Refusal(Message("session.no-such-record"), "refused") from error
+            raise RequestRefused(Message("session.no-such-record"), "refused") from error
 
     def resumable(self, number: int) -> Message:
         """Return the name of the resumable game *number*.
 
-        :raises Refusal: there is no such game, or people have closed it.
+        :raises RequestRefused: there is no such game, or people have closed it.
         """
         row = self.row(number)
         if is_closed(row):
-            raise Refusal(Message("session.closed"), "refused")
+            raise RequestRefused(Message("session.closed"), "refused")
         return self._name(row)
 
     def read(
@@ -277,4 +277,4 @@ def readable() -> Iterator[None]:
     try:
         yield
     except JournalUnwritable as error:
-        raise Refusal(Message(f"session.unwritable.{error.reason}"), "unwritable") from error
+        raise RequestRefused(Message(f"session.unwritable.{error.reason}"), "unwritable") from error

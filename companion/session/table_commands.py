@@ -18,7 +18,14 @@ from companion.journal.journal import UNDATED, deleted_setting
 from companion.journal.rows import Batch
 from companion.model.beginning import Beginning, read_new
 from companion.model.consent import ConsentRequest, EndRequest, LeaveRequest, UndoRequest, wanting
-from companion.model.requests import CommandRequest, Refusal, must_be_table, must_have_seen, read_nothing, read_number
+from companion.model.requests import (
+    CommandRequest,
+    RequestRefused,
+    must_be_table,
+    must_have_seen,
+    read_nothing,
+    read_number,
+)
 from companion.model.roster import NOBODY, Phone
 from companion.model.table_menu import MAX_SAVED
 from companion.session.first_evening import VERB as FIRST_EVENING
@@ -33,7 +40,7 @@ KEEP_AGAIN = "keep-again"
 def _must_be_current(table: GameTable, request: CommandRequest) -> None:
     """Check that *request*'s sender knew the newest published state.
 
-    :raises Refusal: it wasn't.
+    :raises RequestRefused: it wasn't.
     """
     must_have_seen(request, table.published.version, table.published.version)
 
@@ -68,7 +75,8 @@ def _resume(table: GameTable, request: CommandRequest, words: list[str]) -> int:
 def _beginning(table: GameTable, words: list[str]) -> tuple[Game, Beginning]:
     """Read the words after ``new``.
 
-    :raises Refusal: there is no such game. :raises Unreadable: it isn't readable. :raises BadSetup: it can't start so.
+    :raises RequestRefused: there is no such game. :raises Unreadable: it isn't readable. :raises BadSetup: it can't
+        start so.
     """
     game = table.store.find(*(*words[:2], "", "")[:2])
     beginning = read_new(game, words[2:])
@@ -113,10 +121,10 @@ def _delete(table: GameTable, request: CommandRequest, words: list[str]) -> int:
 def _deletable(table: GameTable, number: int) -> Message:
     """Return the name of game *number*.
 
-    :raises Refusal: there is none, or it is on the table.
+    :raises RequestRefused: there is none, or it is on the table.
     """
     if table.store.is_open(number):
-        raise Refusal(Message("session.delete-open"), "refused")
+        raise RequestRefused(Message("session.delete-open"), "refused")
     return table.store.saved_row(table.store.row(number)).name
 
 
@@ -159,7 +167,7 @@ def _restore(table: GameTable, request: CommandRequest, words: list[str]) -> int
     must_be_table(request)
     number, store, version = read_number(words), table.store, table.store.version + 1
     if not store.journal.setting(deleted_setting(number)):
-        raise Refusal(Message("session.no-such-record"), "refused")
+        raise RequestRefused(Message("session.no-such-record"), "refused")
     table.commit(request, Batch(id=request.id, version=version, settings={deleted_setting(number): ""}))
     table.show(version=version, saved=store.saved(), deleted=store.deleted())
     return version
@@ -175,7 +183,7 @@ def _undo(table: GameTable, request: CommandRequest, words: list[str]) -> int:
     n = table.published.line_of(read_number(words)) if words else opened.last_to_undo()
     _must_not_be_public(opened)
     if opened.table.forgotten and n <= opened.table.forgotten:
-        raise Refusal(Message("session.undo-too-far"), "refused")
+        raise RequestRefused(Message("session.undo-too-far"), "refused")
     is_a_persons = any(step.n == n and step.command.seat != CHANCE for step in opened.table.steps)
     if is_a_persons and not opened.is_free_to_undo(n):
         return _agree(table, request, table.agreement.undo_request(n, request))
@@ -194,7 +202,7 @@ def _consent(table: GameTable, request: CommandRequest, words: list[str]) -> int
         _must_be_current(table, request)
     phone = _phone_of(table, request)
     if phone is not None and not asked.may_agree(request.phone, phone):
-        raise Refusal(Message("session.joined-after"), "refused")
+        raise RequestRefused(Message("session.joined-after"), "refused")
     return _agree(table, request, asked, is_enough=request.by == "button")
 
 
@@ -218,11 +226,11 @@ def _decline(table: GameTable, request: CommandRequest, words: list[str]) -> int
 def _asked(table: GameTable) -> ConsentRequest:
     """Return the open request for consent.
 
-    :raises Refusal: there is none.
+    :raises RequestRefused: there is none.
     """
     asked = table.agreement.request
     if asked is None:
-        raise Refusal(Message("session.consent-what"), "refused")
+        raise RequestRefused(Message("session.consent-what"), "refused")
     return asked
 
 
@@ -251,10 +259,10 @@ def _phone_of(table: GameTable, request: CommandRequest) -> Phone | None:
 def _must_not_be_public(opened: OpenGame) -> None:
     """Check that the next draws of *opened* are still secret.
 
-    :raises Refusal: the game is over and its seed is public.
+    :raises RequestRefused: the game is over and its seed is public.
     """
     if opened.seed_is_public(opened.state):
-        raise Refusal(Message("session.undo-after-end"), "refused")
+        raise RequestRefused(Message("session.undo-after-end"), "refused")
 
 
 def _take_back(
@@ -286,9 +294,9 @@ def _dealer(table: GameTable, request: CommandRequest, words: list[str]) -> int:
     read_nothing(words)
     store, opened = table.store, table.store.opened()
     if opened.state.due() is None:
-        raise Refusal(Message("refused.chance-not-asked"), "refused")
+        raise RequestRefused(Message("refused.chance-not-asked"), "refused")
     if opened.chance != "ask":
-        raise Refusal(Message("session.only-typed"), "refused")
+        raise RequestRefused(Message("session.only-typed"), "refused")
     must_have_seen(request, table.published.since.get(CHANCE, 0), table.published.version)
     entropy = store.entropy(request)
     return table.perform(request, None, OneAnswer(store.dealer(opened, "dealer", entropy)), "dealer", entropy=entropy)
@@ -329,7 +337,7 @@ def _finish(table: GameTable, request: CommandRequest, words: list[str]) -> int:
     _must_be_current(table, request)
     row = table.store.row(read_number(words) if words else table.store.opened().id)
     if row.ended is not None:
-        raise Refusal(Message("refused.ended"), "refused")
+        raise RequestRefused(Message("refused.ended"), "refused")
     return _end(table, request, f"finish {row.id}", table.store.saved_row(row).name)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from msgspec import Struct
 
 from companion.engine.values.message import Message
-from companion.model.requests import CommandRequest, Refusal, must_be_table
+from companion.model.requests import CommandRequest, RequestRefused, must_be_table
 from companion.model.snapshot import Snapshot
 from companion.model.table_menu import BRIGHTNESSES
 
@@ -30,21 +30,21 @@ def _lang(published: Snapshot, words: list[str]) -> Setting:
     """``lang en|fr``: the table speaks this from now on."""
     codes = tuple(code for code, _ in published.languages)
     if words not in [[code] for code in codes]:
-        raise Refusal(Message("session.no-such-language", {"languages": codes}), "refused")
+        raise RequestRefused(Message("session.no-such-language", {"languages": codes}), "refused")
     return Setting("lang", words[0], "lang", words[0])
 
 
 def _mute(_: Snapshot, words: list[str]) -> Setting:
     """``mute on|off``: no sounds any more, or sounds again."""
     if words not in [[word] for word in ON_OFF]:
-        raise Refusal(Message("session.on-or-off"), "refused")
+        raise RequestRefused(Message("session.on-or-off"), "refused")
     return Setting("muted", words[0], "muted", words[0] == "on")
 
 
 def _brightness(_: Snapshot, words: list[str]) -> Setting:
     """``brightness 1..5``: how bright the table's screen is."""
     if words not in [[str(level)] for level in BRIGHTNESSES]:
-        raise Refusal(Message("session.no-such-brightness"), "refused")
+        raise RequestRefused(Message("session.no-such-brightness"), "refused")
     return Setting("brightness", words[0], "brightness", int(words[0]))
 
 
@@ -61,7 +61,7 @@ def setting_of(published: Snapshot, request: CommandRequest) -> Setting | None:
 
     *published* is the current state.
 
-    :raises Refusal: somebody's seat asks it, or the table can't be set so.
+    :raises RequestRefused: somebody's seat asks it, or the table can't be set so.
     """
     verb, *words = request.do.split(" ")
     if verb not in SETTINGS:

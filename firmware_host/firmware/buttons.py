@@ -17,7 +17,7 @@ The Pico's clock wraps around, so older events can't be dated.
 """
 
 
-class Button:
+class PicoButton:
     """One button to ground, ignored until released if down at the start."""
 
     def __init__(self, pin: int) -> None:
@@ -58,11 +58,11 @@ class Button:
         return time.ticks_diff(now_ms, self.pressed_ms) if self._is_recent else LONG_AGO_MS
 
 
-class Buttons:
+class PicoButtons:
     """All buttons; two that are down together cancel each other's hold."""
 
     def __init__(self, pins: "tuple[int, ...]") -> None:
-        self.each = [Button(pin) for pin in pins]
+        self.each = [PicoButton(pin) for pin in pins]
 
     def look(self, now_ms: int) -> "list[tuple[int, int]]":
         """Return the new events, as number and PRESSED, HELD or RELEASED."""

@@ -14,7 +14,7 @@ TUNES = (
 )
 
 
-class Buzzer:
+class PicoBuzzer:
     """A piezo on a PWM pin."""
 
     def __init__(self, pin: int) -> None:

@@ -10,7 +10,7 @@ TURN_MS = 700
 PUSH_MS = 350
 
 
-class Idol:
+class PicoIdol:
     """Turns to an angle, pushes there if asked, and releases the servos.
 
     Released servos don't hum or burn. It never turns with its arm out: a new request while it pushes draws the arm in

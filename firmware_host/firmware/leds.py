@@ -39,7 +39,7 @@ BRASS = (200, 120, 20)
 SEA = (0, 70, 150)
 
 
-class Power:
+class PicoPower:
     """The limit of current for all strips together.
 
     The more of them is lit, the less of its colour each light gets.
@@ -79,7 +79,7 @@ class Strip:
     *parts* is the sum of their colours before *power* limits it.
     """
 
-    def __init__(self, pin: int, leds: int, power: Power) -> None:
+    def __init__(self, pin: int, leds: int, power: PicoPower) -> None:
         self.leds = leds
         self.asleep = False
         self.parts = 0
@@ -147,11 +147,11 @@ def filled(leds: int, colour: "tuple[int, int, int]") -> "dict[int, tuple[int, i
     return dict.fromkeys(range(leds), colour)
 
 
-class Leds:
+class PicoLeds:
     """All lights of the tray."""
 
     def __init__(self, windows: "tuple[int, ...]", verdict: int, ring: int, ring_leds: int) -> None:
-        self._power = Power(WINDOW_LEDS * len(windows) + VERDICT_LEDS + ring_leds)
+        self._power = PicoPower(WINDOW_LEDS * len(windows) + VERDICT_LEDS + ring_leds)
         self.windows = [Strip(pin, WINDOW_LEDS, self._power) for pin in windows]
         self.verdict = Strip(verdict, VERDICT_LEDS, self._power)
         self.ring = Strip(ring, ring_leds, self._power)

@@ -12,7 +12,7 @@ import time
 import machine
 import micropython
 import tlink
-from tray import Tray
+from tray import PicoTray
 
 try:
     from collections.abc import Iterator
@@ -53,7 +53,7 @@ class Loop:
     """The port on one side, the tray on the other."""
 
     def __init__(self) -> None:
-        self.tray = tray = Tray()
+        self.tray = tray = PicoTray()
         self._responder = tlink.Responder(tray.do, tray.hello, struct.unpack("<I", os.urandom(4))[0])
         self._decoder = tlink.Decoder()
         self._came = bytearray()

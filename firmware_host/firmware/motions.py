@@ -4,7 +4,7 @@ None of it decides anything. A motion runs until it is told where to land; then 
 that it is given.
 """
 
-from leds import BRASS, LOST, SEA, WON, Leds, dashes, filled, number, sector
+from leds import BRASS, LOST, SEA, WON, PicoLeds, dashes, filled, number, sector
 
 TUMBLE_MS = 80
 TUMBLES = (4, 9, 1, 7, 10, 3, 6, 2, 8, 5)
@@ -27,13 +27,13 @@ def slowed(done: float) -> float:
     return 1 - (1 - done) * (1 - done)
 
 
-class Motion:
+class PicoMotion:
     """A motion of *count* dice or segments that can land.
 
     :raises ValueError: it can't show so many, or can't land there.
     """
 
-    def __init__(self, leds: Leds, count: int) -> None:
+    def __init__(self, leds: PicoLeds, count: int) -> None:
         raise NotImplementedError
 
     def move(self, ms: int) -> None:
@@ -46,10 +46,10 @@ class Motion:
         """Show the landing on *values*, *ms* of *in_ms* after its start."""
 
 
-class Dice(Motion):
+class PicoDice(PicoMotion):
     """One to three dice in the windows."""
 
-    def __init__(self, leds: Leds, count: int) -> None:
+    def __init__(self, leds: PicoLeds, count: int) -> None:
         self._windows = leds.windows
         if not 1 <= count <= len(self._windows):
             raise ValueError
@@ -76,13 +76,13 @@ class Dice(Motion):
         self._windows[place].draw(number(TUMBLES[(step + APART * place) % len(TUMBLES)]))
 
 
-class Verdict(Motion):
+class Verdict(PicoMotion):
     """A win/lose die, by the two lamps.
 
     The windows show dashes while it is in the air.
     """
 
-    def __init__(self, leds: Leds, count: int) -> None:
+    def __init__(self, leds: PicoLeds, count: int) -> None:
         if count != 1:
             raise ValueError
         self._leds = leds
@@ -109,10 +109,10 @@ class Verdict(Motion):
         self._leds.verdict.draw({place: WON if place == 0 else LOST})
 
 
-class Wheel(Motion):
+class PicoWheel(PicoMotion):
     """A lit sector going round the ring."""
 
-    def __init__(self, leds: Leds, count: int) -> None:
+    def __init__(self, leds: PicoLeds, count: int) -> None:
         if not 2 <= count <= leds.ring.leds:
             raise ValueError
         self._ring = leds.ring
@@ -136,13 +136,13 @@ class Wheel(Motion):
         self._ring.draw(sector(at % self._count, self._count, self._ring.leds))
 
 
-class Gauge(Motion):
+class Gauge(PicoMotion):
     """A ring that fills to a meter of *count* ticks.
 
     While the result is unknown, a light runs round it.
     """
 
-    def __init__(self, leds: Leds, count: int) -> None:
+    def __init__(self, leds: PicoLeds, count: int) -> None:
         if count < 1:
             raise ValueError
         self._ring = leds.ring

@@ -8,11 +8,11 @@ import about
 import machine
 import tlink
 import wiring
-from buttons import Buttons
-from buzzer import TUNES, Buzzer
-from idol import Idol
-from leds import SHARES, Leds
-from motions import Dice, Gauge, Motion, Verdict, Wheel
+from buttons import PicoButtons
+from buzzer import TUNES, PicoBuzzer
+from idol import PicoIdol
+from leds import SHARES, PicoLeds
+from motions import Gauge, PicoDice, PicoMotion, PicoWheel, Verdict
 
 FRAME_MS = 20
 SILENT_MS = 10000
@@ -23,26 +23,26 @@ REST_MS = 900000
 The lamps stay.
 """
 
-KINDS: dict[int, type[Motion]] = {
-    tlink.DICE: Dice,
+KINDS: dict[int, type[PicoMotion]] = {
+    tlink.DICE: PicoDice,
     tlink.VERDICT: Verdict,
-    tlink.WHEEL: Wheel,
+    tlink.WHEEL: PicoWheel,
     tlink.GAUGE: Gauge,
 }
 
 
-class Tray:
+class PicoTray:
     """Everything on the board.
 
     *events* are those still to be sent, each as kind and its number with the payload.
     """
 
     def __init__(self) -> None:
-        self.leds = Leds(wiring.WINDOWS, wiring.VERDICT, wiring.RING, wiring.ring_leds())
+        self.leds = PicoLeds(wiring.WINDOWS, wiring.VERDICT, wiring.RING, wiring.ring_leds())
         self.lamps = [machine.Pin(pin, machine.Pin.OUT, value=0) for pin in wiring.LAMPS]
-        self.buttons = Buttons(wiring.BUTTONS)
-        self.idol = Idol(wiring.IDOL_TURNS, wiring.IDOL_PUSHES)
-        self.buzzer = Buzzer(wiring.BUZZER)
+        self.buttons = PicoButtons(wiring.BUTTONS)
+        self.idol = PicoIdol(wiring.IDOL_TURNS, wiring.IDOL_PUSHES)
+        self.buzzer = PicoBuzzer(wiring.BUZZER)
         self.events: list[tuple[int, bytes]] = []
         self.event = 0
         self.stops = False
@@ -59,7 +59,7 @@ class Tray:
             tlink.STOP: self._stop,
         }
         self._doing = tlink.DARK
-        self._moving: Motion | None = None
+        self._moving: PicoMotion | None = None
         self._shape = (0, 0)
         self._values = b""
         self._motion = self._landed = self._landings = 0
@@ -90,11 +90,11 @@ class Tray:
     def do(self, kind: int, payload: bytes) -> bytes:
         """Carry a request out and return its answer's payload.
 
-        :raises tlink.Refused: there is no such request.
+        :raises tlink.TrayRefused: there is no such request.
         :raises ValueError: it asks for what this tray can't do.
         """
         if kind not in self._do:
-            raise tlink.Refused(tlink.UNKNOWN)
+            raise tlink.TrayRefused(tlink.UNKNOWN)
         if kind not in tlink.ASKING:
             self._use()
         return self._do[kind](payload)

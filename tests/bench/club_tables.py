@@ -20,7 +20,16 @@ from hashlib import sha256
 from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 
-from companion.outside.messages import Finished, GameNow, Player, Record, Result, Status, Turn, encode
+from companion.outside.messages import (
+    Finished,
+    GameNow,
+    Player,
+    RecordMessage,
+    ResultMessage,
+    Status,
+    TurnMessage,
+    encode,
+)
 from companion.outside.mqtt.topics import RETAINED, Told, told
 from companion.outside.results import OF_CHANCE
 from companion.records.record import read
@@ -105,19 +114,23 @@ class Table:
 
     def _tell_result(self, record: Golden, n: int, kind: str, words: str) -> None:
         now_s, seat = time.monotonic(), n % len(record.people)
-        one = Result(f"{self.id}-{self._game}-{n}", self._game, kind, seat, record.people[seat], text=words[:200])
+        one = ResultMessage(
+            f"{self.id}-{self._game}-{n}", self._game, kind, seat, record.people[seat], text=words[:200]
+        )
         self._tell("result", one)
-        self._tell("turn", Turn(self._game, seat, f"{now_s:.6f}"))
+        self._tell("turn", TurnMessage(self._game, seat, f"{now_s:.6f}"))
 
     def _finish(self, record: Golden, name: str) -> None:
         id = f"{self.id}-{self._game}-1"
         fingerprint = sha256(record.text.encode()).hexdigest()
         over = Finished(id, self._game, record.slug, "referee", name, record.people, "It is over.", "good", fingerprint)
         self._tell("finished", over)
-        self._tell("record", Record(id, self._game, record.text))
+        self._tell("record", RecordMessage(id, self._game, record.text))
         self.finished.append(id)
 
-    def _tell(self, name: Told, message: Status | GameNow | Turn | Result | Finished | Record) -> None:
+    def _tell(
+        self, name: Told, message: Status | GameNow | TurnMessage | ResultMessage | Finished | RecordMessage
+    ) -> None:
         must_arrive = name in ("finished", "record")
         sent = self.client.publish(told(self.id, name), encode(message), int(must_arrive), name in RETAINED)
         if must_arrive:

@@ -26,7 +26,7 @@ from hardware.gpio.pulses import Pulses
 from hardware.oled.drawing.bitmap import WIDTH, pack_pages
 from hardware.oled.drawing.motion import TICK_S
 from hardware.oled.panel.display import Display
-from hardware.oled.panel.wire import Wire
+from hardware.oled.panel.wire import PanelWire
 from hardware.outputs.buzzer import HALF
 from tests.bench.figures import Row, Section, times
 from tests.bench.oled_least import least_bytes
@@ -81,7 +81,7 @@ SCENARIOS = (
 )
 
 
-class StockWire(Wire):
+class StockWire(PanelWire):
     """Our wire as luma's own ``i2c``: stock luma hands over lists of numbers."""
 
     def data(self, data: Sequence[int]) -> None:

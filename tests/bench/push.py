@@ -23,14 +23,14 @@ from companion.runtime.timers import TimerThread
 from tests.bench.figures import Row, Section
 from tests.bench.sizes import Sizes
 from web_ui.api.views import Views
-from web_ui.http.callers import View
+from web_ui.http.callers import ViewKey
 
 NAMES = ("Ann", "Ben", "Cy", "Dee")
 KITS = ("fireship", "forbidden-island")
 VIEWS = {
-    "the table's own page": View(TABLE, frozenset({TABLE, *range(len(NAMES))}), "en"),
-    "a phone": View(0, frozenset({0}), "en", joined=True),
-    "a watcher": View(WATCHER, frozenset(), "en"),
+    "the table's own page": ViewKey(TABLE, frozenset({TABLE, *range(len(NAMES))}), "en"),
+    "a phone": ViewKey(0, frozenset({0}), "en", joined=True),
+    "a watcher": ViewKey(WATCHER, frozenset(), "en"),
 }
 
 
@@ -69,7 +69,7 @@ def sections(sizes: Sizes, folder: Path) -> Iterator[Section]:
     yield Section("A push, CPU time", rows, f"{len(NAMES)} people, the game just begun; it is made once for each view.")
 
 
-def _pushes(views: Views, published: Snapshot, view: View, count: int) -> tuple[list[float], int]:
+def _pushes(views: Views, published: Snapshot, view: ViewKey, count: int) -> tuple[list[float], int]:
     """Return the milliseconds that each of *count* pushes took, and the bytes of one."""
     taken, size = [], 0
     for _ in range(count):

@@ -19,7 +19,7 @@ from companion.engine.values.seats import TABLE, seat_word
 from companion.library.games import Library
 from companion.model.published import Published
 from companion.model.roster import Phone, Roster
-from companion.model.wire import Play
+from companion.model.wire import PlayStep
 from companion.phones.confirmation import Confirmation
 from companion.phones.joining import Phones
 from companion.phones.pairing import PairingWindow
@@ -172,7 +172,7 @@ def _speaks_for(seat: int) -> frozenset[int]:
     return frozenset(SEATS) if seat == TABLE else frozenset({seat})
 
 
-def _lines(plays: Iterable[Play], seat: int) -> Iterator[str]:
+def _lines(plays: Iterable[PlayStep], seat: int) -> Iterator[str]:
     """Give every line below *plays* that *seat* may say by one tap."""
     for play in plays:
         is_one = play.do and play.form is None and play.why is None and seat_word(seat) in play.seats

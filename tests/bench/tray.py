@@ -18,7 +18,7 @@ import pyfirmata2.pyfirmata2
 
 from firmware_host import tlink
 from firmware_host.bench.emulator import Emulator, NoEmulator, find_micropython, find_node
-from firmware_host.line import Line
+from firmware_host.line import SerialLine
 from firmware_host.port import SerialPort
 from tests.bench.figures import NotMeasured, Row, Section, times
 from tests.bench.sizes import Sizes
@@ -208,14 +208,14 @@ class _Drawn:
 def _ours() -> Iterator[Opened]:
     drawn = _Drawn()
     with _port(on_event=drawn.take) as (pid, port):
-        line = Line(port, try_s=PATIENCE_S)
+        line = SerialLine(port, try_s=PATIENCE_S)
         greet(line, 1)
         motions = count(1)
         rolled = Trip(lambda: line.request(tlink.LAND, _roll(next(motions))), lambda: _await_landed(line, drawn))
         yield pid, {PING: Trip(line.ping), ROLL: rolled}
 
 
-def _await_landed(line: Line, drawn: _Drawn) -> None:
+def _await_landed(line: SerialLine, drawn: _Drawn) -> None:
     """Wait until the tray has drawn the dice, which it does after it has answered, and all have heard of it."""
     if not any(kind == tlink.LANDED for kind, _, _ in line.events(PATIENCE_S)):
         raise RuntimeError("the emulated tray doesn't land")

@@ -39,7 +39,7 @@ def button(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     assert spec is not None and spec.loader is not None
     module: ModuleType = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    yield module.Button(10)
+    yield module.PicoButton(10)
 
 
 def test_the_first_edge_counts_and_for_30_ms_nothing_else_does(button: Any) -> None:

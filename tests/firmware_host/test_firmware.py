@@ -14,7 +14,7 @@ import pytest
 from firmware_host import tlink
 from firmware_host.bench.emulator import Emulator, VirtualPico, disk_files
 from firmware_host.firmware import wiring
-from firmware_host.line import Line, Silent
+from firmware_host.line import SerialLine, Silent
 from firmware_host.port import SerialPort
 from hardware.outputs.buzzer import SOUNDS
 from hardware.ports import SOUND_NAMES
@@ -39,7 +39,7 @@ def emulator() -> Iterator[Emulator]:
 
 
 @pytest.fixture
-def line(emulator: Emulator) -> Iterator[Line]:
+def line(emulator: Emulator) -> Iterator[SerialLine]:
     with line_to(emulator) as made:
         yield made
 
@@ -48,7 +48,7 @@ def start(motion: int, what: int, count: int) -> bytes:
     return struct.pack(tlink.START_REQUEST, motion, what, count)
 
 
-def events(line: Line, count: int) -> list[tuple[int, int, bytes]]:
+def events(line: SerialLine, count: int) -> list[tuple[int, int, bytes]]:
     found: list[tuple[int, int, bytes]] = []
 
     def came() -> bool:
@@ -67,12 +67,12 @@ def comes_true(row: str, holds: Callable[[], bool]) -> None:
         pytest.fail(f"{row}: it never came true")
 
 
-def pressed(line: Line, count: int) -> list[tuple[str, int]]:
+def pressed(line: SerialLine, count: int) -> list[tuple[str, int]]:
     told = [struct.unpack(tlink.BUTTON_EVENT, payload) for _, _, payload in events(line, count)]
     return [(tlink.BUTTONS[button], what) for button, what, _ in told]
 
 
-def test_windows_show_the_values_that_they_were_given(emulator: Emulator, line: Line) -> None:
+def test_windows_show_the_values_that_they_were_given(emulator: Emulator, line: SerialLine) -> None:
     shown = {(3, 7, 10): ["3", "7", "10"], (1, 100): ["1", "00", ""], (0, 42, 99): ["0", "42", "99"]}
     for motion, values in enumerate(shown, 1):
         line.request(LAND, land(motion, DICE, len(values), *values))
@@ -98,7 +98,7 @@ def test_dice_tumble_until_the_host_says_what_they_show_and_then_land_in_the_tim
         emulator.close()
 
 
-def test_a_verdict_lights_its_lamp(emulator: Emulator, line: Line) -> None:
+def test_a_verdict_lights_its_lamp(emulator: Emulator, line: SerialLine) -> None:
     for motion, (value, lamp) in enumerate(((1, 0), (0, 1)), 1):
         line.request(START, start(motion, VERDICT, 1))
         comes_true(f"{value} in motion", lambda: windows(emulator.board) == ["--"] * 3)
@@ -145,7 +145,7 @@ GAUGES = (
 
 
 @pytest.mark.long
-def test_a_gauge_fills_the_ring_as_far_as_its_tick_in_its_tint(emulator: Emulator, line: Line) -> None:
+def test_a_gauge_fills_the_ring_as_far_as_its_tick_in_its_tint(emulator: Emulator, line: SerialLine) -> None:
     for motion, (ticks, at, tint, leds, strongest) in enumerate(GAUGES, 1):
         line.request(START, start(motion, GAUGE, ticks))
         comes_true(f"{ticks} in motion", lambda: len(lit(emulator.board, wiring.RING)) == 1)
@@ -195,7 +195,7 @@ def test_at_no_moment_does_the_tray_draw_more_than_a_usb_port_gives(ring_leds: i
         emulator.close()
 
 
-def test_usual_dice_are_all_equally_bright_whatever_they_show(emulator: Emulator, line: Line) -> None:
+def test_usual_dice_are_all_equally_bright_whatever_they_show(emulator: Emulator, line: SerialLine) -> None:
     line.request(tlink.BRIGHTNESS, b"\x05")
     for motion, values in enumerate(((1, 1, 1), (8, 10, 10), (10, 10, 10), (8, 8, 8)), 1):
         line.request(LAND, land(motion, DICE, 3, *values))
@@ -225,17 +225,17 @@ CANNOT = (
 )
 
 
-def test_what_the_tray_cannot_do_is_refused_and_it_goes_on(line: Line) -> None:
+def test_what_the_tray_cannot_do_is_refused_and_it_goes_on(line: SerialLine) -> None:
     for kind, payload in CANNOT:
-        with pytest.raises(tlink.Refused) as refused:
+        with pytest.raises(tlink.TrayRefused) as refused:
             line.request(kind, payload)
         assert refused.value.reason == tlink.UNREADABLE
     line.request(LAND, land(2, DICE, 3, 1, 2, 3))
     assert line.state().landings == 1
 
 
-def test_an_unknown_request_is_refused(line: Line) -> None:
-    with pytest.raises(tlink.Refused) as refused:
+def test_an_unknown_request_is_refused(line: SerialLine) -> None:
+    with pytest.raises(tlink.TrayRefused) as refused:
         line.request(0x3E)
     assert refused.value.reason == tlink.UNKNOWN
 
@@ -247,7 +247,7 @@ def test_a_motion_lands_once_even_for_a_host_that_comes_back(emulator: Emulator)
             assert (line.state().landings, line.state().motion) == (1, 9)
 
 
-def test_a_press_counts_at_its_first_edge_and_its_bouncing_does_not(emulator: Emulator, line: Line) -> None:
+def test_a_press_counts_at_its_first_edge_and_its_bouncing_does_not(emulator: Emulator, line: SerialLine) -> None:
     pin = wiring.BUTTONS[1]
     for down in (True, False, True, False, True):
         emulator.pull(pin, down)
@@ -259,7 +259,9 @@ def test_a_press_counts_at_its_first_edge_and_its_bouncing_does_not(emulator: Em
 
 
 @pytest.mark.long
-def test_a_button_held_for_a_second_says_so_and_a_second_button_cancels_that(emulator: Emulator, line: Line) -> None:
+def test_a_button_held_for_a_second_says_so_and_a_second_button_cancels_that(
+    emulator: Emulator, line: SerialLine
+) -> None:
     emulator.pull(wiring.BUTTONS[3], True)
     assert pressed(line, 2) == [("ok", tlink.PRESSED), ("ok", tlink.HELD)]
     emulator.pull(wiring.BUTTONS[3], False)
@@ -288,14 +290,14 @@ def test_a_button_that_is_down_at_the_start_says_nothing_until_it_was_let_go(emu
         assert pressed(line, 1) == [("draw", tlink.PRESSED)]
 
 
-def test_lamps_are_lit_as_the_host_says(emulator: Emulator, line: Line) -> None:
+def test_lamps_are_lit_as_the_host_says(emulator: Emulator, line: SerialLine) -> None:
     for bits in (0b0101, 0b1010, 0):
         line.request(tlink.LAMPS, bytes((bits,)))
         wanted = [bits >> place & 1 for place in range(4)]
         eventually(lambda wanted=wanted: [emulator.board.levels[pin] for pin in wiring.LAMPS] == wanted)  # type: ignore[misc]
 
 
-def test_brightness_changes_how_bright_the_lights_are_and_not_which(emulator: Emulator, line: Line) -> None:
+def test_brightness_changes_how_bright_the_lights_are_and_not_which(emulator: Emulator, line: SerialLine) -> None:
     line.request(LAND, land(1, DICE, 3, 3, 7, 10))
     for level, share in ((1, 10), (3, 60), (5, 110)):
         line.request(tlink.BRIGHTNESS, bytes((level,)))
@@ -416,7 +418,7 @@ def test_a_tray_that_hears_nothing_goes_dark_and_shows_the_same_again_when_it_do
 
 def test_garbage_and_a_spoilt_frame_are_survived(emulator: Emulator) -> None:
     port = SerialPort(emulator.path)
-    line = Line(port)
+    line = SerialLine(port)
     greet(line, 1)
     for garbage in (bytes(range(256)) * 2, b">>> print(1)\r\n", tlink.pack(LAND, 1, land(1, DICE, 3, 1, 2, 3))[:-4]):
         port.write(garbage)
@@ -427,7 +429,7 @@ def test_garbage_and_a_spoilt_frame_are_survived(emulator: Emulator) -> None:
 
 def test_what_a_request_asks_for_is_done_before_the_next_is_answered(emulator: Emulator) -> None:
     port = SerialPort(emulator.path)
-    greet(Line(port), 1)
+    greet(SerialLine(port), 1)
     decoder = tlink.Decoder()
     for motion in range(1, 11):
         asked = (LAND, land(motion, DICE, 3, 1, 2, 3)), (tlink.STATE, b""), (tlink.CLEAR, b"")
@@ -450,12 +452,12 @@ def test_of_bytes_that_come_one_a_pass_without_a_zero_no_more_is_kept_than_a_fra
     kept = b"self.tray.kept = max(self.tray.kept, len(self._came))\n        self._watchdog.feed()"
     files["main.py"] = main.replace(b"self._watchdog.feed()", kept)
     assert files["main.py"] != main != disk_files()["main.py"]
-    files["tray.py"] += b"\nclass Tray(Tray):\n    kept = 0\n    def hello(self):\n"
+    files["tray.py"] += b"\nclass PicoTray(PicoTray):\n    kept = 0\n    def hello(self):\n"
     files["tray.py"] += b"        return bytes((3, 33)) + str(self.kept).encode() + b' x'\n"
     trickled = Emulator(files=files)
     try:
         port = SerialPort(trickled.path)
-        line = Line(port)
+        line = SerialLine(port)
         greet(line, 1)
         port.write(b"A" * 2000)
         line.ping()
@@ -467,14 +469,14 @@ def test_of_bytes_that_come_one_a_pass_without_a_zero_no_more_is_kept_than_a_fra
 
 def test_each_start_has_another_boot_id_and_nothing_of_before_is_done(emulator: Emulator) -> None:
     port = SerialPort(emulator.path)
-    line = Line(port)
+    line = SerialLine(port)
     before = greet(line, 1).boot
     emulator.reset()
 
     def is_refused() -> bool:
         try:
             line.request(LAND, land(1, DICE, 3, 1, 2, 3))
-        except tlink.Refused as refused:
+        except tlink.TrayRefused as refused:
             assert refused.reason == tlink.NO_HELLO
             return True
         except Silent:
@@ -496,7 +498,7 @@ def test_a_crash_shows_its_traceback_lets_go_of_everything_and_the_watchdog_star
     board = emulator.board
     try:
         port = SerialPort(emulator.path)
-        line = Line(port)
+        line = SerialLine(port)
         greet(line, 1)
         line.request(LAND, land(1, DICE, 3, 3, 7, 10))
         line.request(tlink.LAMPS, b"\x01")
@@ -550,12 +552,12 @@ def test_it_takes_half_of_a_picos_memory_at_most() -> None:
     files["main.py"] = files["main.py"].replace(
         b"def rounds", b"def measure(loop):\n    import gc\n    loop.tray.memory = gc.mem_alloc()\n\n\ndef rounds"
     )
-    files["tray.py"] += b"\nclass Tray(Tray):\n    def hello(self):\n"
+    files["tray.py"] += b"\nclass PicoTray(PicoTray):\n    def hello(self):\n"
     files["tray.py"] += b"        return bytes((3, 33)) + str(self.memory).encode() + b' x'\n"
     measured = Emulator(files=files)
     try:
         port = SerialPort(measured.path)
-        assert int(greet(Line(port), 1).firmware) < 85_000, "another 10 kB are for what a turn of the loop leaves"
+        assert int(greet(SerialLine(port), 1).firmware) < 85_000, "another 10 kB are for what a turn of the loop leaves"
         port.close()
     finally:
         measured.close()
@@ -563,7 +565,7 @@ def test_it_takes_half_of_a_picos_memory_at_most() -> None:
 
 def test_what_rounds_leave_is_collected_however_long_it_runs() -> None:
     files = disk_files()
-    files["tray.py"] += b"\nimport gc\nclass Tray(Tray):\n    rounds = 0\n    def tick(self, now_ms):\n"
+    files["tray.py"] += b"\nimport gc\nclass PicoTray(PicoTray):\n    rounds = 0\n    def tick(self, now_ms):\n"
     files["tray.py"] += b"        super().tick(now_ms)\n        self.rounds += 1\n        bytes(10_000)\n"
     files["tray.py"] += b"    def hello(self):\n"
     files["tray.py"] += b"        return bytes((3, 33)) + b'%d,%d x' % (self.rounds, gc.mem_alloc())\n"
@@ -574,7 +576,7 @@ def test_what_rounds_leave_is_collected_however_long_it_runs() -> None:
         numbers = count(1)
 
         def look() -> tuple[int, ...]:
-            return tuple(map(int, greet(Line(port), next(numbers)).firmware.split(",")))
+            return tuple(map(int, greet(SerialLine(port), next(numbers)).firmware.split(",")))
 
         eventually(lambda: look()[0] > 100)
         assert look()[1] < 500_000, "a hundred rounds leave a megabyte"

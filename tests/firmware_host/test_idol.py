@@ -14,7 +14,7 @@ import pytest
 from firmware_host import tlink
 from firmware_host.bench.emulator import FIRMWARE, Emulator, disk_files
 from firmware_host.firmware import servo, wiring
-from firmware_host.line import Line
+from firmware_host.line import SerialLine
 from firmware_host.port import SerialPort
 from tests.support.trays import SpoiltPort, greet, line_to
 from tests.support.waiting import eventually
@@ -53,7 +53,7 @@ def idol(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     assert spec is not None and spec.loader is not None
     module: ModuleType = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    yield module.Idol(TURN, PUSH)
+    yield module.PicoIdol(TURN, PUSH)
 
 
 def run(idol: Any, until_ms: int, since_ms: int = 0, pace_ms: int = 10) -> bool:
@@ -154,7 +154,7 @@ def pulses() -> Iterator[Pulses]:
     made.emulator.close()
 
 
-def ask(line: Line, motion: int, degrees: int, push: bool, tries: int = 25) -> None:
+def ask(line: SerialLine, motion: int, degrees: int, push: bool, tries: int = 25) -> None:
     line.request(tlink.IDOL, struct.pack(tlink.IDOL_REQUEST, motion, degrees, push), tries=tries)
 
 
@@ -177,7 +177,7 @@ def test_the_power_is_cut_while_it_pushes_and_then_it_draws_its_arm_in_before_it
         known = emulator.boots
         emulator.reset()
         eventually(lambda: emulator.boots > known)
-        with pytest.raises(tlink.Refused):
+        with pytest.raises(tlink.TrayRefused):
             ask(line, 5, 0, push=True, tries=200)
         pulses.has_started()
         greet(line, 43)
@@ -193,7 +193,7 @@ def test_the_link_is_lost_while_it_pushes_and_it_comes_in_and_is_let_go_by_itsel
 
 def test_over_a_line_that_spoils_a_quarter_it_pushes_as_often_as_it_was_asked(pulses: Pulses) -> None:
     port: SerialPort = SpoiltPort(pulses.emulator.path, corrupts=0.15, drops=0.10)
-    line = Line(port, try_s=0.03)
+    line = SerialLine(port, try_s=0.03)
     greet(line, 7)
     for motion in range(1, 13):
         before = pulses.seen.count(OUT)

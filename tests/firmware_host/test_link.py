@@ -23,7 +23,7 @@ from firmware_host.bench.emulator import Emulator, disk_files
 from firmware_host.dicetray import DiceTray
 from firmware_host.firmware import wiring
 from firmware_host.firmware.about import VERSION
-from firmware_host.line import Greeting, Line, Silent
+from firmware_host.line import Greeting, SerialLine, Silent
 from firmware_host.link import Link, LinkTimings
 from firmware_host.port import PortNews, SerialPort
 from hardware.cues import CardCue, DrawingCue, RollCue, RollingCue, VerdictCue
@@ -85,13 +85,13 @@ def test_over_a_line_that_spoils_a_quarter_200_rolls_are_200() -> None:
     emulator = Emulator()
     try:
         port = SpoiltPort(emulator.path, corrupts=0.15, drops=0.10)
-        line = Line(port, try_s=0.03)
+        line = SerialLine(port, try_s=0.03)
         greet(line, 7)
         for number in range(1, 201):
             line.request(tlink.LAND, land(number, tlink.DICE, 3, 1 + number % 10, 7, 10), tries=200)
         assert line.asked_again > 50
         assert line.spoilt > 10
-        clean = Line(port)
+        clean = SerialLine(port)
         port.corrupts = port.drops = 0.0
         greet(clean, 7)
         assert (clean.state().landings, clean.state().motion) == (200, 200)
@@ -409,7 +409,7 @@ def test_no_greeting_breaks_a_program_off(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr("os.urandom", lambda count: next(draws))
     for _ in range(300):
         with pytest.raises(Silent):
-            Line(port, try_s=0.0).greet()
+            SerialLine(port, try_s=0.0).greet()
     assert len(sent) >= 300
     assert not {3, 4} & {*b"".join(sent)}
 

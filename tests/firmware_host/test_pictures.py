@@ -6,7 +6,7 @@ import pytest
 
 from firmware_host import tlink
 from firmware_host.line import Greeting
-from firmware_host.pictures import DARK, LAND_MS, Picture, picture_of
+from firmware_host.pictures import DARK, LAND_MS, TrayPicture, picture_of
 from hardware.cues import (
     BLANK_DICE,
     AimCue,
@@ -51,36 +51,36 @@ def aim(look: str) -> AimCue:
     return AimCue(degrees=90, pose="strike", title="Ann", word="", look=look)
 
 
-SHOWN: list[tuple[StageCue, Picture | None]] = [
-    (RollingCue(count=3, caption=""), Picture(tlink.DICE, 3)),
-    (RollCue(values=(3, 7, 10), caption=""), Picture(tlink.DICE, 3, b"\x03\x07\x0a")),
-    (RollCue(values=(0, 100), caption=""), Picture(tlink.DICE, 2, b"\x00\x64")),
+SHOWN: list[tuple[StageCue, TrayPicture | None]] = [
+    (RollingCue(count=3, caption=""), TrayPicture(tlink.DICE, 3)),
+    (RollCue(values=(3, 7, 10), caption=""), TrayPicture(tlink.DICE, 3, b"\x03\x07\x0a")),
+    (RollCue(values=(0, 100), caption=""), TrayPicture(tlink.DICE, 2, b"\x00\x64")),
     (RollCue(values=(3, 101), caption=""), DARK),
     (RollCue(values=(3, -1), caption=""), DARK),
     (RollingCue(count=2, caption="", look=BLANK_DICE), DARK),
-    (RollingVerdictCue(caption=""), Picture(tlink.VERDICT, 1)),
-    (VerdictCue(won=True, title=""), Picture(tlink.VERDICT, 1, b"\x01")),
-    (VerdictCue(won=False, title=""), Picture(tlink.VERDICT, 1, b"\x00")),
-    (SpinningCue(count=11, caption=""), Picture(tlink.WHEEL, 11)),
+    (RollingVerdictCue(caption=""), TrayPicture(tlink.VERDICT, 1)),
+    (VerdictCue(won=True, title=""), TrayPicture(tlink.VERDICT, 1, b"\x01")),
+    (VerdictCue(won=False, title=""), TrayPicture(tlink.VERDICT, 1, b"\x00")),
+    (SpinningCue(count=11, caption=""), TrayPicture(tlink.WHEEL, 11)),
     (SpinningCue(count=256, caption=""), DARK),
-    (wheel(11, 7), Picture(tlink.WHEEL, 11, b"\x07")),
+    (wheel(11, 7), TrayPicture(tlink.WHEEL, 11, b"\x07")),
     (wheel(256, 7), DARK),
-    (DrawingCue(caption=""), Picture(tlink.GAUGE, 1)),
+    (DrawingCue(caption=""), TrayPicture(tlink.GAUGE, 1)),
     (CardCue(title=""), DARK),
-    (meter(0), Picture(tlink.GAUGE, 10, bytes((0, SEA)))),
-    (meter(9), Picture(tlink.GAUGE, 10, bytes((9, CORAL)))),
+    (meter(0), TrayPicture(tlink.GAUGE, 10, bytes((0, SEA)))),
+    (meter(9), TrayPicture(tlink.GAUGE, 10, bytes((9, CORAL)))),
     (meter(0, ("",) * 256), DARK),
-    (token("water"), Picture(tlink.GAUGE, 1, bytes((0, SEA)))),
-    (token("hole"), Picture(tlink.GAUGE, 1, bytes((0, CORAL)))),
-    (token("land"), Picture(tlink.GAUGE, 1, bytes((0, KELP)))),
-    (token("lit"), Picture(tlink.GAUGE, 1, bytes((0, BRASS)))),
-    (token("shot"), Picture(tlink.GAUGE, 1, bytes((0, BRASS)))),
-    (token("blast"), Picture(tlink.GAUGE, 1, bytes((0, CORAL)))),
+    (token("water"), TrayPicture(tlink.GAUGE, 1, bytes((0, SEA)))),
+    (token("hole"), TrayPicture(tlink.GAUGE, 1, bytes((0, CORAL)))),
+    (token("land"), TrayPicture(tlink.GAUGE, 1, bytes((0, KELP)))),
+    (token("lit"), TrayPicture(tlink.GAUGE, 1, bytes((0, BRASS)))),
+    (token("shot"), TrayPicture(tlink.GAUGE, 1, bytes((0, BRASS)))),
+    (token("blast"), TrayPicture(tlink.GAUGE, 1, bytes((0, CORAL)))),
     (token("plain"), DARK),
-    (aim("shot"), Picture(tlink.GAUGE, 1, bytes((0, BRASS)))),
+    (aim("shot"), TrayPicture(tlink.GAUGE, 1, bytes((0, BRASS)))),
     (aim("plain"), DARK),
-    (TurnCue(title="", step="", level=3, levels=10), Picture(tlink.GAUGE, 10, bytes((2, SEA)))),
-    (TurnCue(title="", step="", level=10, levels=10), Picture(tlink.GAUGE, 10, bytes((9, CORAL)))),
+    (TurnCue(title="", step="", level=3, levels=10), TrayPicture(tlink.GAUGE, 10, bytes((2, SEA)))),
+    (TurnCue(title="", step="", level=10, levels=10), TrayPicture(tlink.GAUGE, 10, bytes((9, CORAL)))),
     (TurnCue(title="", step="", level=0, levels=10), DARK),
     (TurnCue(title="", step=""), None),
     (StartCue(address=""), DARK),
@@ -97,7 +97,7 @@ SHOWN: list[tuple[StageCue, Picture | None]] = [
 
 
 @pytest.mark.parametrize(("cue", "picture"), SHOWN)
-def test_each_cue_is_a_picture_or_the_dark_or_leaves_what_is_there(cue: StageCue, picture: Picture | None) -> None:
+def test_each_cue_is_a_picture_or_the_dark_or_leaves_what_is_there(cue: StageCue, picture: TrayPicture | None) -> None:
     assert picture_of(cue) == picture
 
 
@@ -120,23 +120,23 @@ def test_nothing_private_changes_a_light(cue: StageCue) -> None:
 @pytest.mark.parametrize(
     ("picture", "fits"),
     [
-        (Picture(tlink.DICE, 3), True),
-        (Picture(tlink.DICE, 4), False),
-        (Picture(tlink.VERDICT, 1), True),
-        (Picture(tlink.WHEEL, 22), True),
-        (Picture(tlink.WHEEL, 23), False),
-        (Picture(tlink.WHEEL, 1), False),
-        (Picture(tlink.GAUGE, 100), True),
+        (TrayPicture(tlink.DICE, 3), True),
+        (TrayPicture(tlink.DICE, 4), False),
+        (TrayPicture(tlink.VERDICT, 1), True),
+        (TrayPicture(tlink.WHEEL, 22), True),
+        (TrayPicture(tlink.WHEEL, 23), False),
+        (TrayPicture(tlink.WHEEL, 1), False),
+        (TrayPicture(tlink.GAUGE, 100), True),
     ],
 )
-def test_a_picture_fits_the_windows_and_the_ring_that_are_there(picture: Picture, fits: bool) -> None:
+def test_a_picture_fits_the_windows_and_the_ring_that_are_there(picture: TrayPicture, fits: bool) -> None:
     assert picture.fits(Greeting(1, 3, 22, "1.0.0", "1.27.0")) is fits
 
 
 def test_a_picture_tells_nothing_in_a_log_and_each_has_its_time_to_land() -> None:
-    assert "values" not in repr(Picture(tlink.WHEEL, 11, b"\x07"))
+    assert "values" not in repr(TrayPicture(tlink.WHEEL, 11, b"\x07"))
     assert LAND_MS.keys() == {picture.what for _, picture in SHOWN if picture not in (None, DARK)}
 
 
 def test_a_wheels_cue_names_the_segment_by_its_place() -> None:
-    assert picture_of(WheelCue(names=("boat", "plane", "fog"), at=2)) == Picture(tlink.WHEEL, 3, b"\x02")
+    assert picture_of(WheelCue(names=("boat", "plane", "fog"), at=2)) == TrayPicture(tlink.WHEEL, 3, b"\x02")

@@ -10,7 +10,7 @@ import pytest
 from firmware_host import tlink
 from firmware_host.bench.emulator import FIRMWARE, Emulator
 from firmware_host.firmware.about import VERSION
-from firmware_host.line import Line
+from firmware_host.line import SerialLine
 from firmware_host.port import SerialPort
 from tests.support.trays import land
 
@@ -62,7 +62,7 @@ class Scripted:
 
 def test_the_worked_exchange_is_what_the_host_says() -> None:
     port = Scripted()
-    line = Line(port, try_s=0.001)
+    line = SerialLine(port, try_s=0.001)
     greeting = line.greet(42)
     assert (greeting.boot, greeting.windows, greeting.ring_leds) == (0x5EAF00D5, 3, 33)
     assert (greeting.firmware, greeting.micropython) == (VERSION, "1.27.0")

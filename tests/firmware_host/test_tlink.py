@@ -15,7 +15,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from firmware_host import tlink
-from firmware_host.tlink import Decoder, Refused, Responder, pack
+from firmware_host.tlink import Decoder, Responder, TrayRefused, pack
 
 PAYLOADS = st.binary(max_size=tlink.LONGEST_PAYLOAD)
 BYTES = st.integers(0, 255)
@@ -115,7 +115,7 @@ class Counting:
 
     def do(self, kind: int, payload: bytes) -> bytes:
         if kind > tlink.STOP:
-            raise Refused(tlink.UNKNOWN)
+            raise TrayRefused(tlink.UNKNOWN)
         if payload == b"bad":
             raise ValueError
         self.done.append(kind)

@@ -13,7 +13,7 @@ from hardware.emulated.controllers import CONTROLLERS
 from hardware.oled.drawing.screens import BLANK, placeholder, still
 from hardware.oled.panel.display import Display
 from hardware.oled.panel.driver import PageSSD1306
-from hardware.oled.panel.wire import Wire
+from hardware.oled.panel.wire import PanelWire
 from hardware.ports import DeviceStatus, Screen
 from tests.support.oleds import ADDRESS, CHIPS, PATIENCE_S, Clock, Rig, Running, pixels
 from tests.support.rows import each_row
@@ -385,7 +385,7 @@ def test_a_bus_that_cannot_be_opened_is_told_with_what_to_do_and_its_cable_only_
 
     bus.unplug()
     clock, statuses = Clock(), list[DeviceStatus]()
-    panel = PageSSD1306(Wire(open_bus, ADDRESS), rotate=0, first_column=0)
+    panel = PageSSD1306(PanelWire(open_bus, ADDRESS), rotate=0, first_column=0)
     display = Display(panel, simulated=False, on_status=statuses.append, clock=clock)
     for _ in range(4):
         clock.now_s += display.step()

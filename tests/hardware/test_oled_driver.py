@@ -15,7 +15,7 @@ from hardware.emulated.controllers import CONTROLLERS
 from hardware.oled.drawing.screens import still
 from hardware.oled.panel.driver import changed_spans, make_panel
 from hardware.oled.panel.settings import OledSettings
-from hardware.oled.panel.wire import Wire
+from hardware.oled.panel.wire import PanelWire
 from tests.support.oleds import ADDRESS, CHIPS, Numbers, Panel, drawings, pixels
 from tests.support.rows import each_row
 
@@ -248,7 +248,7 @@ def test_a_bus_that_failed_is_opened_anew() -> None:
 
     gone, good = Gone(), Bus({ADDRESS: CONTROLLERS["ssd1306"]()})
     buses: list[Any] = [gone, good]
-    wire = Wire(lambda: buses.pop(0), ADDRESS)
+    wire = PanelWire(lambda: buses.pop(0), ADDRESS)
     with pytest.raises(OSError, match="no such device"):
         wire.command(0xE3)
     assert gone.closed

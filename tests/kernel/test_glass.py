@@ -8,8 +8,9 @@ from hardware.oled.drawing.screens import still
 from hardware.oled.panel.settings import OledSettings
 from tests.kernel.glass import Written, glass_after, of_last_process, written
 from tests.support.oleds import pixels
+from tests.support.wording import say
 
-LAST = MessageCue(title="Off", lines=("You may pull the plug.",))
+LAST = MessageCue(title="Off", lines=(say("stage.unplug"),))
 A_LINE = 64
 
 

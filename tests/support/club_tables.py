@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from companion.outside.messages import Call, GameNow, Player, Result, Status, Turn, encode
+from companion.outside.messages import Call, GameNow, Player, ResultMessage, Status, TurnMessage, encode
 from companion.outside.mqtt import topics
 from companion.outside.mqtt.broker import Broker, BrokerAddress, BrokerSession, Letter
 from tests.support.wording import say
@@ -89,9 +89,9 @@ def letters_of(number: int, evening: Evening) -> list[Letter]:
     if game is not None:
         letters.append(Letter(topics.told(table, "game"), encode(game), retained=not game.end))
     if game is not None and not game.end:
-        turn = Turn(1, evening.turn, evening.people[evening.turn])
+        turn = TurnMessage(1, evening.turn, evening.people[evening.turn])
         letters.append(Letter(topics.told(table, "turn"), encode(turn), retained=True))
-        result = Result("r1", 1, "rolled", evening.turn, turn.who, (3,), (), f"{turn.who} rolls 3.")
+        result = ResultMessage("r1", 1, "rolled", evening.turn, turn.who, (3,), (), f"{turn.who} rolls 3.")
         letters.append(Letter(topics.told(table, "result"), encode(result)))
     return letters
 

@@ -14,8 +14,8 @@ from companion.engine.game import Game, Mode
 from companion.engine.table import Table
 from companion.engine.values.seats import CHANCE
 from companion.library.simulate import chooser, listed, record_of
-from companion.outside.messages import Finished, Record
-from companion.records.record import Ending, write
+from companion.outside.messages import Finished, RecordMessage
+from companion.records.record import RecordEnding, write
 from tests.support.referees import GAMES, referee
 
 SEED = bytes(range(32))
@@ -49,7 +49,9 @@ def promised(slug: str, people: tuple[str, ...] = ("Ann", "Ben"), policy: str = 
     record = record_of(game, setup, table)
     assert record.ending is not None
     header = with_fields(record.header, commitment=fairness.commitment(seed))
-    return "".join(write(with_fields(record, header=header, ending=Ending(end=record.ending.end, seed=seed.hex()))))
+    return "".join(
+        write(with_fields(record, header=header, ending=RecordEnding(end=record.ending.end, seed=seed.hex())))
+    )
 
 
 def finished(
@@ -85,6 +87,6 @@ def changed(text: str, old: str, new: str) -> str:
     return text.replace(old, new, 1)
 
 
-def record(text: str, table: str = OAK, game: int = 1, version: int = 1, asked: str = "") -> Record:
+def record(text: str, table: str = OAK, game: int = 1, version: int = 1, asked: str = "") -> RecordMessage:
     """Return the message with the record *text* of a game of *table*."""
-    return Record(id=f"{table}-{game}-{version}", game=game, text=text, asked=asked)
+    return RecordMessage(id=f"{table}-{game}-{version}", game=game, text=text, asked=asked)

@@ -19,9 +19,9 @@ from companion.health.cards import Cards
 from companion.model.first_evening import FirstEvening
 from companion.model.published import Follower
 from companion.model.rehearsed import Course
-from companion.model.requests import CommandRequest, Refusal
+from companion.model.requests import CommandRequest, RequestRefused
 from companion.model.roster import NOBODY, Roster
-from companion.model.wire import Play, Reveal, Seen, Shelf
+from companion.model.wire import PlayStep, Reveal, Seen, Shelf
 from companion.phones.joining import Phones
 from companion.records.finished_games import Past
 from companion.records.record import read
@@ -251,11 +251,11 @@ class FakePublished:
         }
         return convert(seen, Seen)
 
-    def form(self, line: str, viewer: int) -> Play | None:
+    def form(self, line: str, viewer: int) -> PlayStep | None:
         if line != "correct":
             return None
         field = {"name": "seen-by", "label": said("dice"), "word": str(viewer), "kind": "number", "min": 0, "max": 9}
-        return convert(leaf("correct", said("undo"), "correct", form=[field], named=True), Play)
+        return convert(leaf("correct", said("undo"), "correct", form=[field], named=True), PlayStep)
 
     def shelf(self, speaks_for: frozenset[int], phone: str = "") -> Shelf:
         return convert(SHELF, Shelf)
@@ -305,7 +305,7 @@ class FakeTable:
     def __init__(self, published: FakePublished | None = None) -> None:
         self.published: Any = published or FakePublished()  # pages take it for a snapshot
         self.requests: list[CommandRequest] = []
-        self.refuse: Refusal | None = None
+        self.refuse: RequestRefused | None = None
         self.on_submit: Callable[[CommandRequest], None] = lambda request: None
         self._mirrors: list[Any] = []
         self.kept = (Kept(7, said("title"), ("Ada", "<b>"), "21.11. 20:15", "fireship", "kit", True),)
@@ -330,12 +330,12 @@ class FakeTable:
 
     def record(self, number: int) -> str:
         if number not in [each.number for each in self.kept]:
-            raise Refusal(Message("record.unknown"), "unknown")
+            raise RequestRefused(Message("record.unknown"), "unknown")
         return f'{{"tidetable":{number}}}\n'
 
     def past(self, number: int) -> Past:
         if number not in [each.number for each in self.kept]:
-            raise Refusal(Message("record.unknown"), "unknown")
+            raise RequestRefused(Message("record.unknown"), "unknown")
         game = replace(SPINNER, name=said("title"), picture=lambda state: {"kind": "spinner"})
         header = '{"tidetable":1,"game":"spinner","mode":"referee","options":{},"seats":["Ada","<b>"]}'
         return Past(game, read([header]))

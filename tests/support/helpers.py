@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from companion.health.helper import Helper
-from companion.service.helper import Machine, serve
+from companion.service.helper import HelpedMachine, serve
 from tests.support.waiting import TIMEOUT_S
 
 CONFIG = "# For more options see\ndtparam=audio=on\n[pi4]\narm_boost=1\n[all]\n"
@@ -34,7 +34,7 @@ class Pretended:
                 (root / "sys" / "class" / "block").mkdir(parents=True, exist_ok=True)
                 (root / "sys" / "class" / "block" / f"{name}{part}").symlink_to(block)
         self.write("proc/self/mountinfo", "22 1 8:2 / / rw - ext4 /dev/root rw\n23 22 0:5 / /proc rw - proc proc rw\n")
-        self.machine = Machine(root, self.run)
+        self.machine = HelpedMachine(root, self.run)
 
     def write(self, path: str, text: str) -> None:
         (self.root / path).parent.mkdir(parents=True, exist_ok=True)

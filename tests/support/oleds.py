@@ -15,7 +15,7 @@ from hardware.emulated.controllers import CONTROLLERS
 from hardware.oled.panel.display import Display
 from hardware.oled.panel.driver import PageSH1106, PageSSD1306
 from hardware.oled.panel.settings import USUAL_OFFSETS
-from hardware.oled.panel.wire import Wire
+from hardware.oled.panel.wire import PanelWire
 from hardware.ports import DeviceStatus
 
 ADDRESS = 0x3C
@@ -76,7 +76,7 @@ class Panel:
         self.bus = Bus({ADDRESS: self.controller}, lambda payload: self.on_tape(payload))
         column = USUAL_OFFSETS[chip] if first_column is None else first_column
         driver = {"ssd1306": PageSSD1306, "sh1106": PageSH1106}[chip]
-        self.device: Any = driver(Wire(lambda: self.bus, ADDRESS), rotate=rotate, first_column=column)
+        self.device: Any = driver(PanelWire(lambda: self.bus, ADDRESS), rotate=rotate, first_column=column)
 
     def wants(self, image: Image.Image) -> bytes:
         return pixels(self.device.preprocess(image))

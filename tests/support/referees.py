@@ -9,7 +9,7 @@ from msgspec import structs
 
 from companion.engine.game import Game
 from companion.games.fireship.course import played_on
-from companion.games.fireship.rules.board.board import Board
+from companion.games.fireship.rules.board.board import FireshipBoard
 from companion.library.games import Library
 from companion.library.packages import package_of
 from companion.texts.say import Wording
@@ -28,7 +28,7 @@ def referee(slug: str) -> Game:
 FIRESHIP, FORBIDDEN_ISLAND = map(referee, ("fireship", "forbidden-island"))
 
 
-def fireship_on(board: Board) -> Game:
+def fireship_on(board: FireshipBoard) -> Game:
     """Return Fireship, played on *board* unless somebody chooses another."""
     game = played_on(FIRESHIP, (board,))
     return replace(game, options={**game.options, "board": structs.replace(game.options["board"], default=board.word)})

@@ -12,7 +12,7 @@ from firmware_host import tlink
 from firmware_host.bench.emulator import Emulator
 from firmware_host.dicetray import DiceTray
 from firmware_host.firmware import wiring
-from firmware_host.line import Greeting, Line, Silent
+from firmware_host.line import Greeting, SerialLine, Silent
 from firmware_host.link import LinkTimings
 from firmware_host.port import SerialPort
 from hardware.cues import RollCue, RollingCue, SpinningCue, WheelCue
@@ -160,18 +160,18 @@ def rig(tray: dict[str, Any] | None = None, **board: Any) -> Iterator[Rig]:
 
 
 @contextmanager
-def line_to(emulator: HasPath, session: int = 42) -> Iterator[Line]:
+def line_to(emulator: HasPath, session: int = 42) -> Iterator[SerialLine]:
     """Give a line to a tray that was greeted over it."""
     port = SerialPort(emulator.path)
     try:
-        line = Line(port)
+        line = SerialLine(port)
         greet(line, session)
         yield line
     finally:
         port.close()
 
 
-def greet(line: Line, session: int) -> Greeting:
+def greet(line: SerialLine, session: int) -> Greeting:
     """Greet a tray that may still be starting; return its answer."""
     found: list[Greeting] = []
 

@@ -18,7 +18,7 @@ from companion.club.keeper_routes import BODY_BYTES, create_keepers_routes
 from companion.club.running import Club, ClubOptions
 from companion.model.requests import CommandRequest
 from companion.opening import Opening
-from companion.outside.messages import Record, read
+from companion.outside.messages import RecordMessage, read
 from companion.settings.tables import Settings
 from hardware.cues import MessageCue
 from tests.companion.outside.mqtt.test_arriving_kits import HARBOUR
@@ -193,7 +193,7 @@ def test_the_record_of_a_game_that_goes_on_is_the_sealed_one(tmp_path: Path, mos
         assert status == 200
         eventually(lambda: bool(ear.of("record")))
         (letter,) = [each for each in ear.heard if each.topic.endswith("/record") and "/do/" not in each.topic]
-        record = read(letter.payload, Record)
+        record = read(letter.payload, RecordMessage)
         ear.close()
     assert record.asked == told["id"]
     assert '"seed"' not in record.text

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion.model.requests import Answered, CommandRequest, Refusal
+from companion.model.requests import Answered, CommandRequest, RequestRefused
 from companion.opening import Opening
 from companion.parts import devices
 from companion.phones.pairing import TRIES
@@ -34,7 +34,7 @@ def posted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     post = Session.post
 
     def noted(session: Session, request: CommandRequest, answered: Answered | None = None) -> None:
-        def hear(answer: int | Refusal) -> None:
+        def hear(answer: int | RequestRefused) -> None:
             lines.append(request.do)
             if answered is not None:
                 answered(answer)
@@ -280,7 +280,7 @@ def test_once_the_digits_count_no_more_ok_held_gets_new_ones(tmp_path: Path) -> 
         press_and_let_go(table, "ok", 1100)
         eventually(lambda: window.is_open)
         for _ in range(TRIES):
-            with pytest.raises(Refusal):
+            with pytest.raises(RequestRefused):
                 window.enter("wrong!")
         shown = window.shown
         assert shown is not None and not window.is_open

@@ -12,9 +12,9 @@ import pytest
 
 from companion.engine.command import Command
 from companion.engine.notation import spell
-from companion.games.forbidden_island.course import IslandInPlay
-from companion.games.forbidden_island.rules.actions import Capture, Give
-from companion.games.forbidden_island.rules.cards import Discard, Lift, LiftOff, Sandbag, Swim
+from companion.games.forbidden_island.course import ForbiddenIslandInPlay
+from companion.games.forbidden_island.rules.actions import Capture, ForbiddenGive
+from companion.games.forbidden_island.rules.cards import ForbiddenDiscard, Lift, LiftOff, Sandbag, Swim
 from companion.games.forbidden_island.rules.components import ADVENTURERS
 from companion.model.rest import line_for
 from companion.opening import Opening
@@ -62,12 +62,18 @@ WON: Mapping[str, Any] = {"seed": "25", "policy": "careful", "difficulty": "novi
 @pytest.mark.parametrize(
     ("played", "lang", "kinds", "end", "cue"),
     [
-        (LOST, "en", {Discard, Swim, Lift, Sandbag}, "forbidden-island.lost-pawn", ("LOST", "Engineer can’t swim")),
+        (
+            LOST,
+            "en",
+            {ForbiddenDiscard, Swim, Lift, Sandbag},
+            "forbidden-island.lost-pawn",
+            ("LOST", "Engineer can’t swim"),
+        ),
         pytest.param(
             *(
                 WON,
                 "fr",
-                {Give, Capture, LiftOff},
+                {ForbiddenGive, Capture, LiftOff},
                 "forbidden-island.won",
                 ("GAGNÉ", say("forbidden-island.stage-all-off", "fr")),
             ),
@@ -122,7 +128,7 @@ def test_after_a_break_the_board_is_read_back_and_what_is_wrong_is_set_right(tmp
         cells = table.table["state"]["boards"][0]["cells"]
         assert next(cell["state"] for cell in cells if cell["id"] == "coral-palace") == "dry"
         state = table.daemon.session.published.state
-        assert isinstance(state, IslandInPlay)
+        assert isinstance(state, ForbiddenIslandInPlay)
         pawn = hands.say(f"forbidden-island.words.{ADVENTURERS[state.roles[state.turn]]}")
         foot = "Set right: Coral Palace: Dry"
         hands.sees(TurnCue(title=pawn, step="Actions", left=3, of=3, foot=foot, level=1, levels=10))

@@ -13,7 +13,7 @@ from msgspec import structs
 
 from companion.engine.chance import Answer
 from companion.model.published import Published
-from companion.outside.messages import Result
+from companion.outside.messages import ResultMessage
 from companion.outside.metrics.counting import Metrics
 from companion.outside.newest import Newest
 from companion.parts.optional import WEBHOOKS
@@ -32,7 +32,7 @@ FIRST: Answer = (2, 2, 9)
 SECOND: tuple[Answer, Answer] = ((3, 7, 10), (8, 1, 1))
 STANDS_S = 0.8
 """So long after its beginning a landing shows the first dice; the least time of a roll, 0.9 s, isn't over."""
-MARK = Result("mark", 0, "mark")
+MARK = ResultMessage("mark", 0, "mark")
 """Sent behind all that waits for a webhook: once it has come, nothing is under way."""
 
 

@@ -8,7 +8,7 @@ import pytest
 
 import companion.parts.power
 from companion.app import close
-from companion.health.helper import POWER_OFF, Answer, Helper
+from companion.health.helper import POWER_OFF, Helper, HelperAnswer
 from hardware.cues import MessageCue, StageCue
 from hardware.oled.drawing.screens import BLANK
 from tests.support.helpers import Pretended, helper_at
@@ -29,7 +29,7 @@ class Heard(Helper):
         self._data = data
         self.asked: list[tuple[str, bool, bool]] = []
 
-    def ask(self, verb: str, argument: str = "") -> Answer:
+    def ask(self, verb: str, argument: str = "") -> HelperAnswer:
         assert self.table is not None
         self.table.glass_shows(SWITCHING)
         is_open = (self._data / "journal.sqlite-wal").exists()

@@ -11,11 +11,11 @@ from flask import Response, request, send_file
 
 from companion.engine.values.message import Message, Value
 from companion.model.backups import MAX_UPLOAD, InBackup
-from companion.model.requests import Refusal
+from companion.model.requests import RequestRefused
 from companion.runtime.clock import day_of
-from web_ui.api.bodies import Asked, BackupBody, Done, Upload
+from web_ui.api.bodies import AskedBody, BackupBody, DoneBody, Upload
 from web_ui.api.context import AppContext
-from web_ui.api.declaring import PREFIX, Answer, Route, Routes
+from web_ui.api.declaring import PREFIX, ApiRoute, RouteAnswer, Routes
 from web_ui.api.owners import may_say, must_be_owner
 from web_ui.api.services import Backups
 from web_ui.http.bodies import answer_json, read_body
@@ -29,9 +29,9 @@ _OWN = "this computer"
 @ROUTES.post(
     "/backup",
     BackupBody,
-    Answer(Done, "Done."),
-    Answer(Asked, "The table is asked.", 202),
-    Answer(Upload, "Where to send the backup.", 201),
+    RouteAnswer(DoneBody, "Done."),
+    RouteAnswer(AskedBody, "The table is asked.", 202),
+    RouteAnswer(Upload, "Where to send the backup.", 201),
     example={"do": "ask"},
     problems={
         403: "`not-in`, `not-owner`.",
@@ -51,27 +51,27 @@ def backup(context: AppContext) -> Response:
     try:
         if verb == "stick" and nights is not None:
             nights.ask(word)
-            return answer_json(Asked(True), 202)
+            return answer_json(AskedBody(True), 202)
         if verb == "ask":
             backups.ask(who, _name_of(context))
-            return answer_json(Asked(True), 202)
+            return answer_json(AskedBody(True), 202)
         if verb == "restore":
             backups.restore(who, "second" if word == "second" else "replaces")
-            return answer_json(Asked(True), 202)
+            return answer_json(AskedBody(True), 202)
         if verb == "send":
             return answer_json(Upload(f"{PREFIX}/backup/{backups.expect(who)}"), 201)
         if verb == "put-away":
             backups.put_away(who)
-    except Refusal as refusal:
+    except RequestRefused as refusal:
         return answer_json(*refusal_of(refusal, context.texts, context.lang()))
     if verb == "forget-stick" and nights is not None:
         nights.forget(word)
-    return answer_json(Done())
+    return answer_json(DoneBody())
 
 
 @ROUTES.get(
     "/backup",
-    Answer(bytes, "The backup.", media="application/zip"),
+    RouteAnswer(bytes, "The backup.", media="application/zip"),
     problems={403: "`not-in`, `not-owner`; or the table hasn't said OK.", 422: "It can't be made."},
 )
 def backup_file(context: AppContext) -> Response:
@@ -81,7 +81,7 @@ def backup_file(context: AppContext) -> Response:
         return Response(mimetype="application/zip")
     try:
         file = backups.fetch(who)
-    except Refusal as refusal:
+    except RequestRefused as refusal:
         return answer_json(*refusal_of(refusal, context.texts, context.lang()))
     return send_file(
         file,
@@ -111,17 +111,17 @@ def sent(context: AppContext, word: str) -> Response:
     request.max_content_length = MAX_UPLOAD
     try:
         told = backups.take(word, request.stream)
-    except Refusal as refusal:
+    except RequestRefused as refusal:
         return answer_json(*refusal_of(refusal, context.texts, context.lang()))
     return answer_json(told)
 
 
 ROUTES.all.append(
-    Route(
+    ApiRoute(
         "POST",
         _FILE,
         sent,
-        (Answer(InBackup, "What is in it."),),
+        (RouteAnswer(InBackup, "What is in it."),),
         {403: "`not-in`, `not-owner`; or no backup is expected there.", 413: "It is too large.", 422: "It is none."},
     )
 )

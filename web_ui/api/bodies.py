@@ -11,12 +11,12 @@ from msgspec import Meta, Struct
 
 from companion.model import wire
 from companion.model.roster import Presence
-from companion.model.wire import Label, Play, Reveal, Seat, Seen, Speaker
+from companion.model.wire import Label, PlayStep, Reveal, Seat, Seen, Speaker
 from companion.phones.confirmation import Decision
 from hardware.ports import ButtonName, LampName
 
 
-class Person(wire.Person, frozen=True):
+class PersonBody(wire.Person, frozen=True):
     """A person at the table and the presence of their phone.
 
     Asleep means joined but no page in view.
@@ -35,12 +35,12 @@ class Device(Struct, frozen=True):
     text: Annotated[str, Meta(description="What ails it; empty while it works.")]
 
 
-class Table(Seen, frozen=True):
+class TableBody(Seen, frozen=True):
     """The table as the caller may see it now."""
 
     page: Annotated[str, Meta(description="Which pages are served now: one that came with another is old.")]
     network: Annotated[int, Meta(description="Rises with each change of the table's addresses: those shown are old.")]
-    people: tuple[Person, ...]
+    people: tuple[PersonBody, ...]
     lang: str
     seats: Annotated[tuple[Speaker, ...], Meta(description="Whom the caller may speak for; empty while watching.")]
     joined: Annotated[bool, Meta(description="Whether the caller is a phone that has joined, with a seat or without.")]
@@ -74,21 +74,21 @@ class FaultSeen(Struct, frozen=True):
     text: Annotated[str, Meta(description="In words; the owner is told what was given, too.")]
 
 
-class Health(Struct, frozen=True):
+class HealthBody(Struct, frozen=True):
     """The newest version of the table, and its faults."""
 
     version: int
     faults: tuple[FaultSeen, ...]
 
 
-class Form(Struct, frozen=True):
+class FormBody(Struct, frozen=True):
     """A play with its form."""
 
     version: int
-    play: Play
+    play: PlayStep
 
 
-class Joined(Struct, frozen=True):
+class JoinedBody(Struct, frozen=True):
     """Whether a phone is in."""
 
     joined: bool
@@ -96,20 +96,20 @@ class Joined(Struct, frozen=True):
     asked: Annotated[Decision, Meta(description="What became of what it had the table asked last.")]
 
 
-class Seated(Struct, frozen=True):
+class SeatedBody(Struct, frozen=True):
     """The seats and name of a joined phone."""
 
     seats: tuple[int, ...]
     name: str
 
 
-class Asked(Struct, frozen=True):
+class AskedBody(Struct, frozen=True):
     """The table asks for confirmation first."""
 
     asked: bool
 
 
-class Done(Struct, frozen=True):
+class DoneBody(Struct, frozen=True):
     """Done, and nothing to tell of it."""
 
 
@@ -139,7 +139,7 @@ class Television(Struct, frozen=True, omit_defaults=True):
     path: Annotated[str, Meta(description="The same from here.")] = ""
 
 
-class Rule(Struct, frozen=True):
+class RuleBody(Struct, frozen=True):
     """A rule of a game."""
 
     id: str
@@ -154,7 +154,7 @@ class IdolSeen(Struct, frozen=True):
     moves: bool
 
 
-class Leds(Struct, frozen=True):
+class LedsBody(Struct, frozen=True):
     """The LEDs of an emulated tray, each a colour as rrggbb."""
 
     windows: Annotated[list[list[str]], Meta(description="Those of each window.")]
@@ -165,13 +165,13 @@ class Leds(Struct, frozen=True):
     moves: Annotated[bool, Meta(description="Something lands: these are the LEDs from before.")]
 
 
-class Tray(Struct, frozen=True):
+class TrayBody(Struct, frozen=True):
     """An emulated dice tray, without a result before its reveal."""
 
-    leds: Annotated[Leds | None, Meta(description="null where none is emulated.")]
+    leds: Annotated[LedsBody | None, Meta(description="null where none is emulated.")]
 
 
-class Kept(Struct, frozen=True):
+class KeptBody(Struct, frozen=True):
     """A finished or saved game."""
 
     id: int
@@ -191,7 +191,7 @@ class Kept(Struct, frozen=True):
     promise: Annotated[str | None, Meta(description="The last promise of its draws: `commitment`, or a line's.")] = None
 
 
-class Line(Struct, frozen=True):
+class LineBody(Struct, frozen=True):
     """A line of a record: the action and the seat behind it."""
 
     at: int
@@ -207,11 +207,11 @@ class Moves(Struct, frozen=True):
 
     of: Annotated[int, Meta(description="How many lines the record has.")]
     title: str
-    moves: Annotated[list[Line], Meta(description="What was done, a hundred lines at most.")]
+    moves: Annotated[list[LineBody], Meta(description="What was done, a hundred lines at most.")]
     next: Annotated[str | None, Meta(description="The address of the rest; null: that was all.")]
 
 
-class Move(Line, frozen=True):
+class MoveBody(LineBody, frozen=True):
     """A game after one of its lines."""
 
     of: Annotated[int, Meta(description="How many lines the record has.")]
@@ -221,7 +221,7 @@ class Move(Line, frozen=True):
     state: Annotated[dict[str, Any], Meta(description="As `state` of the table, as a watcher saw it.")]
 
 
-class Draw(Struct, frozen=True):
+class DrawBody(Struct, frozen=True):
     """A question to chance."""
 
     n: Annotated[int, Meta(description="The record's number of chance's line.")]
@@ -249,7 +249,7 @@ class Draws(Struct, frozen=True):
         list[str], Meta(description="Those of promises made on lines: the table was put back from a copy.")
     ]
     people: list[str]
-    draws: list[Draw]
+    draws: list[DrawBody]
     labels: dict[str, str]
 
 

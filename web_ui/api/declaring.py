@@ -26,7 +26,7 @@ These are passed by name.
 """
 
 
-class Answer(NamedTuple):
+class RouteAnswer(NamedTuple):
     """The answer of a route.
 
     It has the *kind* of its body, *text* about it, HTTP *status*, media type and more headers.
@@ -52,7 +52,7 @@ class Parameter(NamedTuple):
     required: bool = False
 
 
-class Route(Struct, frozen=True):
+class ApiRoute(Struct, frozen=True):
     """One method of one address.
 
     *problems* are its own errors, by HTTP status. *example* is a body that it accepts. If only joined callers may
@@ -62,7 +62,7 @@ class Route(Struct, frozen=True):
     method: str
     path: str
     view: View
-    answers: tuple[Answer, ...]
+    answers: tuple[RouteAnswer, ...]
     problems: Mapping[int, str] = field(default_factory=dict)
     parameters: tuple[Parameter, ...] = ()
     body: type[Struct] | None = None
@@ -79,12 +79,12 @@ class Routes:
     """A module's routes, in order."""
 
     def __init__(self) -> None:
-        self.all: list[Route] = []
+        self.all: list[ApiRoute] = []
 
     def get(
         self,
         path: str,
-        *answers: Answer,
+        *answers: RouteAnswer,
         problems: Mapping[int, str] | None = None,
         parameters: Iterable[Parameter] = (),
         open_to_all: bool = False,
@@ -96,7 +96,7 @@ class Routes:
 
         def declare(view: View) -> View:
             self.all.append(
-                Route("GET", path, view, answers, problems or {}, tuple(parameters), open_to_all=open_to_all)
+                ApiRoute("GET", path, view, answers, problems or {}, tuple(parameters), open_to_all=open_to_all)
             )
             return view
 
@@ -106,7 +106,7 @@ class Routes:
         self,
         path: str,
         body: type[Struct],
-        *answers: Answer,
+        *answers: RouteAnswer,
         example: Mapping[str, Any],
         problems: Mapping[int, str] | None = None,
         open_to_all: bool = False,
@@ -117,13 +117,13 @@ class Routes:
         """
 
         def declare(view: View) -> View:
-            self.all.append(Route("POST", path, view, answers, problems or {}, (), body, example, open_to_all))
+            self.all.append(ApiRoute("POST", path, view, answers, problems or {}, (), body, example, open_to_all))
             return view
 
         return declare
 
 
-def create_api(context: AppContext, routes: Iterable[Route]) -> Blueprint:
+def create_api(context: AppContext, routes: Iterable[ApiRoute]) -> Blueprint:
     """Return *routes* over *context*."""
     api = Blueprint("api", __name__, url_prefix=PREFIX)
     for route in routes:

@@ -9,9 +9,9 @@ from typing import Literal
 
 from flask import Response, request
 
-from web_ui.api.bodies import Done, PressBody, Tray
+from web_ui.api.bodies import DoneBody, PressBody, TrayBody
 from web_ui.api.context import AppContext
-from web_ui.api.declaring import Answer, Parameter, Routes
+from web_ui.api.declaring import Parameter, RouteAnswer, Routes
 from web_ui.api.services import Fingers
 from web_ui.http.bodies import answer_json, read_body
 from web_ui.http.errors import Problem
@@ -27,7 +27,7 @@ _SCALE = Parameter(
 @ROUTES.post(
     "/press",
     PressBody,
-    Answer(Done, "Pressed."),
+    RouteAnswer(DoneBody, "Pressed."),
     example={"button": "roll", "for_ms": 100},
     problems={404: "The hardware is real."},
 )
@@ -44,12 +44,12 @@ def press(context: AppContext) -> Response:
             virtual.press(body.buttons or [body.button or "push"], body.for_ms)
     except ValueError as fault:
         raise Problem(400, "press") from fault
-    return answer_json(Done())
+    return answer_json(DoneBody())
 
 
 @ROUTES.get(
     "/screen.png",
-    Answer(None, "128 x 64 pixels, scaled.", media="image/png"),
+    RouteAnswer(None, "128 x 64 pixels, scaled.", media="image/png"),
     problems={400: "No such scale.", 404: "There is no screen."},
     parameters=[_SCALE],
 )
@@ -66,7 +66,7 @@ def screen(context: AppContext) -> Response:
 
 @ROUTES.get(
     "/tray",
-    Answer(Tray, "Its LEDs."),
+    RouteAnswer(TrayBody, "Its LEDs."),
     problems={404: "The hardware is real, or the caller another computer."},
 )
 def tray(context: AppContext) -> Response:

@@ -11,10 +11,10 @@ import queue
 from flask import Response, request
 
 from companion.engine.values.seats import TABLE
-from companion.model.requests import CommandRequest, Refusal
-from web_ui.api.bodies import DigitsBody, Done, FirstEveningBody
+from companion.model.requests import CommandRequest, RequestRefused
+from web_ui.api.bodies import DigitsBody, DoneBody, FirstEveningBody
 from web_ui.api.context import AppContext
-from web_ui.api.declaring import Answer, Routes, must_wait
+from web_ui.api.declaring import RouteAnswer, Routes, must_wait
 from web_ui.api.owners import owners_body
 from web_ui.http.bodies import answer_json, read_body
 from web_ui.http.callers import cookie_header
@@ -30,7 +30,7 @@ _ROLLS_S = 10.0
 @ROUTES.post(
     "/first-evening",
     FirstEveningBody,
-    Answer(Done, "Done, and durable."),
+    RouteAnswer(DoneBody, "Done, and durable."),
     example={"id": "b7c41f0e93", "seen": 3, "do": "answer language fr"},
     problems={
         403: "`not-in`, `not-owner`.",
@@ -44,15 +44,15 @@ def first_evening(context: AppContext) -> Response:
     body = owners_body(context, FirstEveningBody)
     try:
         _do(context, body)
-    except Refusal as refusal:
+    except RequestRefused as refusal:
         return answer_json(*refusal_of(refusal, context.texts, context.lang()))
-    return answer_json(Done())
+    return answer_json(DoneBody())
 
 
 @ROUTES.post(
     "/first-evening/enter",
     DigitsBody,
-    Answer(Done, "In, and looking after the table.", headers={"Set-Cookie": "By which the phone is known."}),
+    RouteAnswer(DoneBody, "In, and looking after the table.", headers={"Set-Cookie": "By which the phone is known."}),
     example={"digits": "417062"},
     problems={403: "`no-window`: no digits count now. `wrong-pin`.", 503: "Nothing can be written down now."},
     open_to_all=True,
@@ -69,11 +69,11 @@ def enter(context: AppContext) -> Response:
     try:
         context.services.digits.enter(body.digits)
         cookie = context.phones.let_owner_in(context.cookie())
-    except Refusal as refusal:
+    except RequestRefused as refusal:
         if refusal.reason == "wrong-pin":
             context.wrong_digits.wait_s(address)
         return answer_json(*refusal_of(refusal, context.texts, context.lang()))
-    response = answer_json(Done())
+    response = answer_json(DoneBody())
     response.headers["Set-Cookie"] = cookie_header(cookie, is_secure=request.is_secure)
     return response
 
@@ -82,7 +82,7 @@ def _do(context: AppContext, body: FirstEveningBody) -> None:
     """Carry out *body*, the devices' part first.
 
     :raises Problem: 400 for an unknown action.
-    :raises Refusal: it can't be done, or somebody else was first.
+    :raises RequestRefused: it can't be done, or somebody else was first.
     """
     now, deed = context.source.published.asks_first, body.do.partition(" ")[0]
     if body.do == "turn":
@@ -102,13 +102,13 @@ def _do(context: AppContext, body: FirstEveningBody) -> None:
 def _roll(context: AppContext) -> None:
     """Roll the first die, and wait until that is durable.
 
-    :raises Refusal: it doesn't roll.
+    :raises RequestRefused: it doesn't roll.
     """
-    box: queue.SimpleQueue[int | Refusal] = queue.SimpleQueue()
+    box: queue.SimpleQueue[int | RequestRefused] = queue.SimpleQueue()
     context.services.first_evening.roll(box.put)
     try:
         answer = box.get(timeout=_ROLLS_S)
     except queue.Empty:
         raise Problem(503, "busy") from None
-    if isinstance(answer, Refusal):
+    if isinstance(answer, RequestRefused):
         raise answer

@@ -11,10 +11,10 @@ from flask import Response, request
 from msgspec.structs import replace
 
 from companion.engine.values.seats import TABLE
-from companion.model.requests import Refusal
-from web_ui.api.bodies import Asked, Done, Invite, JoinBody, Joined, LeaveBody, Seated
+from companion.model.requests import RequestRefused
+from web_ui.api.bodies import AskedBody, DoneBody, Invite, JoinBody, JoinedBody, LeaveBody, SeatedBody
 from web_ui.api.context import AppContext
-from web_ui.api.declaring import Answer, Routes, must_wait
+from web_ui.api.declaring import RouteAnswer, Routes, must_wait
 from web_ui.api.qr import code_of
 from web_ui.http.bodies import answer_json, read_body
 from web_ui.http.callers import cookie_header
@@ -28,8 +28,8 @@ _UNWRITABLE = "Nothing can be written down now; or the table is busy."
 @ROUTES.post(
     "/join",
     JoinBody,
-    Answer(Seated, "In, and durable.", headers=_COOKIE),
-    Answer(Asked, "The table is asked first; GET tells what it says.", 202, headers=_COOKIE),
+    RouteAnswer(SeatedBody, "In, and durable.", headers=_COOKIE),
+    RouteAnswer(AskedBody, "The table is asked first; GET tells what it says.", 202, headers=_COOKIE),
     example={"pin": "417098", "seats": [0], "name": "Chloé"},
     problems={
         403: "`no-window`: hold OK at the table. `wrong-pin`, `wrong-token`.",
@@ -52,30 +52,30 @@ def join(context: AppContext) -> Response:
         joined = context.phones.join(
             context.cookie(), body.pin, body.seats, body.name, token=body.token, plays=body.plays
         )
-    except Refusal as refusal:
+    except RequestRefused as refusal:
         if refusal.reason == "wrong-pin":
             context.wrong_digits.wait_s(request.remote_addr or "")
         return answer_json(*refusal_of(refusal, context.texts, context.lang()))
     if joined.is_asked:
-        response = answer_json(Asked(True), 202)
+        response = answer_json(AskedBody(True), 202)
     else:
-        response = answer_json(Seated(joined.phone.seats, joined.phone.name))
+        response = answer_json(SeatedBody(joined.phone.seats, joined.phone.name))
     response.headers["Set-Cookie"] = cookie_header(joined.cookie, is_secure=request.is_secure)
     return response
 
 
-@ROUTES.get("/join", Answer(Joined, "How it stands."), open_to_all=True)
+@ROUTES.get("/join", RouteAnswer(JoinedBody, "How it stands."), open_to_all=True)
 def joined(context: AppContext) -> Response:
     """Whether this phone has joined, and the answers to its open requests."""
     caller, published = context.caller(), context.source.published
     asked = context.phones.outcome(context.cookie())
-    return answer_json(Joined(caller.has_joined(published), caller.is_owner(published), asked))
+    return answer_json(JoinedBody(caller.has_joined(published), caller.is_owner(published), asked))
 
 
 @ROUTES.post(
     "/leave",
     LeaveBody,
-    Answer(Done, "Gone.", headers=_COOKIE),
+    RouteAnswer(DoneBody, "Gone.", headers=_COOKIE),
     example={},
     problems={503: _UNWRITABLE},
     open_to_all=True,
@@ -86,16 +86,16 @@ def leave(context: AppContext) -> Response:
     read_body(LeaveBody)
     try:
         context.phones.leave(context.cookie())
-    except Refusal as refusal:
+    except RequestRefused as refusal:
         return answer_json(*refusal_of(refusal, context.texts, context.lang()))
-    response = answer_json(Done())
+    response = answer_json(DoneBody())
     response.headers["Set-Cookie"] = cookie_header("", is_secure=request.is_secure)
     return response
 
 
 @ROUTES.get(
     "/invite",
-    Answer(Invite, "Where."),
+    RouteAnswer(Invite, "Where."),
     problems={403: "The caller is neither this computer nor a phone that has joined."},
 )
 def invite(context: AppContext) -> Response:

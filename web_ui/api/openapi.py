@@ -16,7 +16,7 @@ from msgspec.json import schema_components
 
 from companion.engine.values.message import Message
 from web_ui.api.context import AppContext
-from web_ui.api.declaring import PREFIX, Answer, Parameter, Route, Routes
+from web_ui.api.declaring import PREFIX, ApiRoute, Parameter, RouteAnswer, Routes
 from web_ui.http.bodies import answer_json
 from web_ui.http.errors import ErrorBody, RefusalBody
 
@@ -54,7 +54,7 @@ _PLACE = re.compile(r"<(?:(int):)?(\w+)>")
 """A place in a route's address."""
 
 
-def with_description(routes: Iterable[Route]) -> tuple[Route, ...]:
+def with_description(routes: Iterable[ApiRoute]) -> tuple[ApiRoute, ...]:
     """Return *routes* and the route of their description.
 
     It describes itself, too.
@@ -62,7 +62,7 @@ def with_description(routes: Iterable[Route]) -> tuple[Route, ...]:
     description, every = Routes(), [*routes]
     described = cache(lambda: describe(every))
 
-    @description.get("/openapi.json", Answer(dict[str, Any], "OpenAPI 3.1."), open_to_all=True)
+    @description.get("/openapi.json", RouteAnswer(dict[str, Any], "OpenAPI 3.1."), open_to_all=True)
     def openapi(context: AppContext) -> Response:
         """This description."""
         return answer_json(described())
@@ -71,7 +71,7 @@ def with_description(routes: Iterable[Route]) -> tuple[Route, ...]:
     return tuple(every)
 
 
-def describe(routes: Sequence[Route]) -> dict[str, Any]:
+def describe(routes: Sequence[ApiRoute]) -> dict[str, Any]:
     """Return the OpenAPI description of *routes*."""
     kinds: list[Any] = [ErrorBody, RefusalBody]
     for route in routes:
@@ -95,7 +95,7 @@ def describe(routes: Sequence[Route]) -> dict[str, Any]:
     }
 
 
-def _operation(route: Route, schema_of: dict[str, Any]) -> dict[str, Any]:
+def _operation(route: ApiRoute, schema_of: dict[str, Any]) -> dict[str, Any]:
     summary, _, more = (inspect.getdoc(route.view) or "").partition("\n\n")
     operation: dict[str, Any] = {"summary": " ".join(summary.split())}
     if more:
@@ -109,7 +109,7 @@ def _operation(route: Route, schema_of: dict[str, Any]) -> dict[str, Any]:
     return operation
 
 
-def _places(route: Route) -> list[dict[str, Any]]:
+def _places(route: ApiRoute) -> list[dict[str, Any]]:
     number = {"type": "integer", "minimum": 0}
     return [
         {"name": name, "in": "path", "required": True, "schema": number if kind else {"type": "string"}}
@@ -123,7 +123,7 @@ def _parameter(parameter: Parameter, schema_of: dict[str, Any]) -> dict[str, Any
     return {"name": name, "in": place, "required": required, "description": text, "schema": schema}
 
 
-def _answer(answer: Answer, schema_of: dict[str, Any]) -> dict[str, Any]:
+def _answer(answer: RouteAnswer, schema_of: dict[str, Any]) -> dict[str, Any]:
     content = {} if answer.kind is None else {"schema": schema_of[repr(answer.kind)]}
     described: dict[str, Any] = {"description": answer.text, "content": {answer.media: content}}
     if answer.headers:
@@ -133,14 +133,14 @@ def _answer(answer: Answer, schema_of: dict[str, Any]) -> dict[str, Any]:
     return described
 
 
-def _problems(route: Route, schema_of: dict[str, Any]) -> dict[str, Any]:
+def _problems(route: ApiRoute, schema_of: dict[str, Any]) -> dict[str, Any]:
     common = _PROBLEMS if route.method == "GET" else _PROBLEMS_OF_POST
     problems = {}
     for status in sorted({*common, *route.problems}):
         text = " ".join(texts[status] for texts in (route.problems, common) if status in texts)
         kind = RefusalBody if status in _REFUSALS else ErrorBody
         headers = {"Retry-After": "In how many seconds again."} if status == 429 else {}
-        problems[str(status)] = _answer(Answer(kind, text, headers=headers), schema_of)
+        problems[str(status)] = _answer(RouteAnswer(kind, text, headers=headers), schema_of)
     return problems
 
 

@@ -14,10 +14,10 @@ from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
 from companion.model.findings import CannotFix, Examined
 from companion.model.rehearsed import Course
-from companion.model.requests import CommandRequest, Refusal
-from web_ui.api.bodies import Asked, OwnerBody, Television
+from companion.model.requests import CommandRequest, RequestRefused
+from web_ui.api.bodies import AskedBody, OwnerBody, Television
 from web_ui.api.context import AppContext
-from web_ui.api.declaring import Answer, Routes
+from web_ui.api.declaring import RouteAnswer, Routes
 from web_ui.api.owners import must_be_owner, owners_body
 from web_ui.http.bodies import answer_json
 from web_ui.http.errors import Problem, refusal_of
@@ -32,8 +32,8 @@ _LINES = frozenset({"lang", "mute", "new", "resume", "delete", "restore", "keep-
 @ROUTES.post(
     "/owner",
     OwnerBody,
-    Answer(Television, "Done."),
-    Answer(Asked, "The table is asked; GET /api/v1/join tells what it says.", 202),
+    RouteAnswer(Television, "Done."),
+    RouteAnswer(AskedBody, "The table is asked; GET /api/v1/join tells what it says.", 202),
     example={"id": "b7c41f0e93", "seen": 14, "do": "mute on"},
     problems={
         403: "`not-in`, `not-owner`.",
@@ -50,13 +50,13 @@ def owner(context: AppContext) -> Response:
     body = owners_body(context, OwnerBody, lambda body: body.do == "ask")
     try:
         return _done(context, body)
-    except Refusal as refusal:
+    except RequestRefused as refusal:
         return answer_json(*refusal_of(refusal, context.texts, context.lang()))
 
 
 @ROUTES.get(
     "/doctor",
-    Answer(Examined, "All parts, the worst first."),
+    RouteAnswer(Examined, "All parts, the worst first."),
     problems={403: "`not-in`, `not-owner`."},
 )
 def doctor(context: AppContext) -> Response:
@@ -70,7 +70,7 @@ def doctor(context: AppContext) -> Response:
 
 @ROUTES.get(
     "/rehearsal",
-    Answer(Course, "How far it has come."),
+    RouteAnswer(Course, "How far it has come."),
     problems={403: "`not-in`, `not-owner`."},
 )
 def rehearsal(context: AppContext) -> Response:
@@ -96,14 +96,14 @@ def _fix(context: AppContext, line: str) -> None:
     """Apply a fix of the doctor's, or an owner's phone's date.
 
     :raises Problem: 400 if *line* can't be done now.
-    :raises Refusal: it can't be done; says why.
+    :raises RequestRefused: it can't be done; says why.
     """
     verb, _, rest = line.partition(" ")
     doctor = context.services.doctor
     try:
         done = doctor is not None and (doctor.tell_date(rest) if verb == "date" else doctor.fix(line))
     except CannotFix as error:
-        raise Refusal(error.why, "refused") from error
+        raise RequestRefused(error.why, "refused") from error
     if not done:
         raise Problem(400, "body")
 
@@ -125,10 +125,10 @@ def _done(context: AppContext, body: OwnerBody) -> Response:
     verb, _, rest = body.do.partition(" ")
     if body.do == "ask":
         context.phones.ask_to_own(context.cookie())
-        return answer_json(Asked(True), 202)
+        return answer_json(AskedBody(True), 202)
     if body.do == "forget-everything" and context.services.reset is not None:
         context.services.reset.ask(context.caller().phone)
-        return answer_json(Asked(True), 202)
+        return answer_json(AskedBody(True), 202)
     if body.do == "television":
         path = f"/tv/{context.phones.new_television()}"
         host = context.hosts.for_phones(request.headers.get("Host", ""))
@@ -145,7 +145,7 @@ def _done(context: AppContext, body: OwnerBody) -> Response:
         context.services.power.switch_off_soon()
     elif body.do == "rehearse":
         if not context.services.rehearsals.begin():
-            raise Refusal(Message("session.rolling"), "rolling")
+            raise RequestRefused(Message("session.rolling"), "rolling")
     elif verb == "mend":
         _mend(context, body.do)
     elif verb in ("fix", "date"):

@@ -16,12 +16,12 @@ from msgspec import Struct, convert
 
 from companion.engine.values.message import Message
 from companion.model.rehearsed import Result
-from companion.model.requests import Refusal
+from companion.model.requests import RequestRefused
 from companion.records.record import BadRecord
 from companion.texts.endings import told_ending
-from web_ui.api.bodies import Draws, Kept, Move, Moves, Report, ReportedDevice, Tried, TriedPart, Versions
+from web_ui.api.bodies import Draws, KeptBody, MoveBody, Moves, Report, ReportedDevice, Tried, TriedPart, Versions
 from web_ui.api.context import AppContext
-from web_ui.api.declaring import PREFIX, Answer, Parameter, Routes
+from web_ui.api.declaring import PREFIX, Parameter, RouteAnswer, Routes
 from web_ui.http.bodies import answer_json, decoder_of
 from web_ui.http.errors import Problem, refusal_of
 
@@ -45,22 +45,24 @@ _ONE = "/records/<int:number>"
 Kind = TypeVar("Kind", bound=Struct)
 
 
-@ROUTES.get("/records", Answer(list[Kept], "The games."), problems={403: _NOT_IN, 503: "They can't be read now."})
+@ROUTES.get(
+    "/records", RouteAnswer(list[KeptBody], "The games."), problems={403: _NOT_IN, 503: "They can't be read now."}
+)
 def records(context: AppContext) -> Response:
     """The finished games, newest first."""
     if not context.may_read():
         raise Problem(403, "not-in")
     try:
         return answer_json(kept_games(context, context.lang()))
-    except Refusal as refusal:
+    except RequestRefused as refusal:
         return answer_json(*refusal_of(refusal, context.texts, context.lang()))
 
 
-def kept_games(context: AppContext, lang: str) -> list[Kept]:
+def kept_games(context: AppContext, lang: str) -> list[KeptBody]:
     """Return the saved games, newest first, translated to *lang*."""
     say = context.texts.tell
     return [
-        Kept(
+        KeptBody(
             game.number,
             game.slug,
             game.mode,
@@ -80,7 +82,7 @@ def kept_games(context: AppContext, lang: str) -> list[Kept]:
 
 @ROUTES.get(
     _ONE,
-    Answer(str, "A .tide file.", media="text/plain"),
+    RouteAnswer(str, "A .tide file.", media="text/plain"),
     problems={
         403: _NOT_IN,
         404: "There is no such game.",
@@ -97,14 +99,14 @@ def record(context: AppContext, number: int) -> Response:
         raise Problem(403, "not-in")
     try:
         text = context.source.record(number)
-    except Refusal as refusal:
+    except RequestRefused as refusal:
         return answer_json(*refusal_of(refusal, context.texts, context.lang()))
     response = Response(text if request.method == "GET" else "", mimetype="text/plain")
     response.headers["Content-Disposition"] = f'attachment; filename="tidetable-{number}.tide"'
     return response
 
 
-@ROUTES.get(f"{_ONE}/draws", Answer(Draws, "There it is."), problems=_OVER)
+@ROUTES.get(f"{_ONE}/draws", RouteAnswer(Draws, "There it is."), problems=_OVER)
 def draws(context: AppContext, number: int) -> Response:
     """The possible results of every draw of a finished game.
 
@@ -115,7 +117,7 @@ def draws(context: AppContext, number: int) -> Response:
 
 @ROUTES.get(
     f"{_ONE}/moves",
-    Answer(Moves, "There it is."),
+    RouteAnswer(Moves, "There it is."),
     problems=_OVER,
     parameters=[Parameter("from", int, "The line to begin with, 0 for the start of the game.")],
 )
@@ -136,13 +138,13 @@ def moves(context: AppContext, number: int) -> Response:
     return _look(context, Moves, look)
 
 
-@ROUTES.get(f"{_ONE}/moves/<int:at>", Answer(Move, "There it is."), problems=_OVER)
+@ROUTES.get(f"{_ONE}/moves/<int:at>", RouteAnswer(MoveBody, "There it is."), problems=_OVER)
 def move(context: AppContext, number: int, at: int) -> Response:
     """A finished game after *at* lines of its record."""
-    return _look(context, Move, lambda: _within(lambda: context.source.past(number).move(at)))
+    return _look(context, MoveBody, lambda: _within(lambda: context.source.past(number).move(at)))
 
 
-@ROUTES.get(f"{_ONE}/report", Answer(Report, "There it is."), problems=_OVER)
+@ROUTES.get(f"{_ONE}/report", RouteAnswer(Report, "There it is."), problems=_OVER)
 def report(context: AppContext, number: int) -> Response:
     """A fault report in one file: versions, devices, and the record.
 
@@ -187,9 +189,9 @@ def _look(context: AppContext, kind: type[Kind], look: Callable[[], object]) -> 
     try:
         found = look()
     except BadRecord as bad:
-        refusal = Refusal(Message("record.broken-off", {"line": bad.line}), "damaged")
+        refusal = RequestRefused(Message("record.broken-off", {"line": bad.line}), "damaged")
         return answer_json(*refusal_of(refusal, context.texts, context.lang()))
-    except Refusal as refusal:
+    except RequestRefused as refusal:
         return answer_json(*refusal_of(refusal, context.texts, context.lang()))
     plain = found if isinstance(found, kind) else context.texts.tell(context.lang(), found)
     decoder_of(kind)  # `convert` too reads the fields at its first use

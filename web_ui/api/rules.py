@@ -5,16 +5,16 @@ from __future__ import annotations
 from flask import Response
 
 from companion.library.catalogue import rule_texts
-from web_ui.api.bodies import Rule
+from web_ui.api.bodies import RuleBody
 from web_ui.api.context import AppContext
-from web_ui.api.declaring import Answer, Routes
+from web_ui.api.declaring import RouteAnswer, Routes
 from web_ui.http.bodies import answer_json
 from web_ui.http.errors import Problem
 
 ROUTES = Routes()
 
 
-@ROUTES.get("/rules/<game>/<name>", Answer(Rule, "There it is."), problems={404: "There is no such rule."})
+@ROUTES.get("/rules/<game>/<name>", RouteAnswer(RuleBody, "There it is."), problems={404: "There is no such rule."})
 def rule(context: AppContext, game: str, name: str) -> Response:
     """The full text of a rule: a refusal names it.
 
@@ -23,4 +23,4 @@ def rule(context: AppContext, game: str, name: str) -> Response:
     text = rule_texts(game, context.lang()).get(name)
     if text is None:
         raise Problem(404, "unknown")
-    return answer_json(Rule(name, text))
+    return answer_json(RuleBody(name, text))

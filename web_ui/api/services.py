@@ -9,7 +9,7 @@ from typing import IO, Protocol
 from companion.engine.values.message import Value
 from companion.model.backups import Identity, InBackup, Nights
 from companion.model.findings import Examined
-from companion.model.rehearsed import Card, Course
+from companion.model.rehearsed import Course, RehearsalCard
 from companion.model.requests import Answered
 from hardware.ports import ButtonName, DeviceStatus
 from web_ui.http.presence import PhonePresence
@@ -186,7 +186,7 @@ class Rehearsals(Protocol):
 class LastCard(Protocol):
     """The results of rehearsals."""
 
-    def last(self) -> Card | None:
+    def last(self) -> RehearsalCard | None:
         """Return the last card, None without one."""
 
 

@@ -8,11 +8,11 @@ from typing import Literal
 from flask import Response, request
 
 from companion.engine.values.seats import read_seat
-from companion.model.requests import CommandRequest, Refusal
+from companion.model.requests import CommandRequest, RequestRefused
 from companion.model.wire import Shelf
-from web_ui.api.bodies import ChoosingBody, CommandBody, Done, FaultSeen, Form, Health, Table, Version
+from web_ui.api.bodies import ChoosingBody, CommandBody, DoneBody, FaultSeen, FormBody, HealthBody, TableBody, Version
 from web_ui.api.context import AppContext
-from web_ui.api.declaring import Answer, Parameter, Routes, must_wait
+from web_ui.api.declaring import Parameter, RouteAnswer, Routes, must_wait
 from web_ui.api.devices import input_for_caller
 from web_ui.http.bodies import answer_json, read_body
 from web_ui.http.errors import Problem, refusal_of
@@ -51,7 +51,7 @@ _LAST_EVENT = Parameter(
 )
 
 
-@ROUTES.get("/table", Answer(Table, "The table."), parameters=[_SEAT])
+@ROUTES.get("/table", RouteAnswer(TableBody, "The table."), parameters=[_SEAT])
 def table(context: AppContext) -> Response:
     """The caller's view of the table now."""
     published = context.source.published
@@ -61,7 +61,7 @@ def table(context: AppContext) -> Response:
 
 @ROUTES.get(
     "/form",
-    Answer(Form, "The play, with its form."),
+    RouteAnswer(FormBody, "The play, with its form."),
     problems={403: "The caller holds no seat.", 404: "There is no such form now."},
     parameters=[Parameter("do", str, "The play's `do`, such as `correct`.", required=True), _SEAT],
 )
@@ -76,10 +76,10 @@ def form(context: AppContext) -> Response:
     play = published.form(request.args.get("do", ""), caller.viewer(caller.speaks_for(published)))
     if play is None:
         raise Problem(404, "no-form")
-    return answer_json(Form(published.version, context.texts.localize(context.lang(), play)))
+    return answer_json(FormBody(published.version, context.texts.localize(context.lang(), play)))
 
 
-@ROUTES.get("/shelf", Answer(Shelf, "The games."))
+@ROUTES.get("/shelf", RouteAnswer(Shelf, "The games."))
 def shelf(context: AppContext) -> Response:
     """The games on the shelf, and their effect on the current game."""
     published, caller = context.source.published, context.caller()
@@ -89,7 +89,7 @@ def shelf(context: AppContext) -> Response:
 
 @ROUTES.get(
     "/stream",
-    Answer(str, "Events without end.", media="text/event-stream"),
+    RouteAnswer(str, "Events without end.", media="text/event-stream"),
     problems={
         403: "`screen=own` from anywhere but this computer.",
         404: "`screen=own` where the hardware is real.",
@@ -127,7 +127,7 @@ def stream(context: AppContext) -> Response:
 @ROUTES.post(
     "/commands",
     CommandBody,
-    Answer(Version, "Done, and durable."),
+    RouteAnswer(Version, "Done, and durable."),
     example={"id": "b7c41f0e93", "seen": 14, "seat": "table", "do": "roll dice", "entropy": "00ff10"},
     problems={
         409: "The state has moved on, or something is in motion.",
@@ -154,14 +154,14 @@ def commands(context: AppContext) -> Response:
     )
     try:
         return answer_json(Version(context.source.submit(request)))
-    except Refusal as refusal:
+    except RequestRefused as refusal:
         return answer_json(*refusal_of(refusal, context.texts, context.lang()))
 
 
 @ROUTES.post(
     "/choosing",
     ChoosingBody,
-    Answer(Done, "Everybody else is told."),
+    RouteAnswer(DoneBody, "Everybody else is told."),
     example={"choosing": True},
     problems={403: "The caller holds no seat."},
 )
@@ -174,12 +174,12 @@ def choosing(context: AppContext) -> Response:
         must_wait(context.commands, caller.key)
     context.views.presence.choose(caller.phone, body.choosing)
     context.stream.nudge()
-    return answer_json(Done())
+    return answer_json(DoneBody())
 
 
 @ROUTES.get(
     "/healthz",
-    Answer(Health, "It plays."),
+    RouteAnswer(HealthBody, "It plays."),
     problems={503: "It answers, but nothing can be played: `trouble` of the table says why."},
     open_to_all=True,
 )
@@ -202,4 +202,4 @@ def healthz(context: AppContext) -> Response:
         for device in context.views.devices()
         if device.trouble and not (device.name == "screen" and is_told)
     ]
-    return answer_json(Health(published.version, tuple(faults)))
+    return answer_json(HealthBody(published.version, tuple(faults)))

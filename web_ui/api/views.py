@@ -18,9 +18,9 @@ from companion.phones.joining import Phones
 from companion.texts.plain import PlainOnce
 from companion.texts.say import Texts
 from hardware.ports import LAMP_NAMES, DeviceStatus, LampName
-from web_ui.api.bodies import Cue, Device, Person, Table
+from web_ui.api.bodies import Cue, Device, PersonBody, TableBody
 from web_ui.api.services import Panel
-from web_ui.http.callers import Caller, View
+from web_ui.http.callers import Caller, ViewKey
 from web_ui.http.presence import PhonePresence
 
 
@@ -48,20 +48,20 @@ class Views:
         self.network = 0
         """How often this computer's addresses have changed."""
 
-    def view(self, published: Snapshot, caller: Caller, lang: str | None) -> View:
+    def view(self, published: Snapshot, caller: Caller, lang: str | None) -> ViewKey:
         """Return *caller*'s view of *published*.
 
         Without a *lang* of their own it is in the table's language.
         """
         seats = caller.speaks_for(published)
         arrived = tuple(published.arrived.get(caller.phone, ())) if seats else ()
-        return View(caller.viewer(seats), seats, lang or published.lang, caller.has_joined(published), arrived)
+        return ViewKey(caller.viewer(seats), seats, lang or published.lang, caller.has_joined(published), arrived)
 
-    def table(self, published: Snapshot, view: View, lamps: Sequence[LampName]) -> Table:
+    def table(self, published: Snapshot, view: ViewKey, lamps: Sequence[LampName]) -> TableBody:
         """Return the whole object of ``GET /api/v1/table``, with *lamps* lit."""
         return self._texts.localize(view.lang, self.seen(published, view, lamps))
 
-    def plain(self, published: Snapshot, view: View, lamps: Sequence[LampName]) -> dict[str, object]:
+    def plain(self, published: Snapshot, view: ViewKey, lamps: Sequence[LampName]) -> dict[str, object]:
         """Return the table of `seen` as plain data.
 
         A part that didn't change is the same object as before.
@@ -69,13 +69,13 @@ class Views:
         seen = self.seen(published, view, lamps)
         return {name: self._plain.plain(view.lang, name, getattr(seen, name)) for name in seen.__struct_fields__}
 
-    def seen(self, published: Snapshot, view: View, lamps: Sequence[LampName]) -> Table:
+    def seen(self, published: Snapshot, view: ViewKey, lamps: Sequence[LampName]) -> TableBody:
         """Return the table before translation."""
         viewer, seats, lang, joined, arrived, has_forms = view
         own = asdict(published.seen_by(viewer, seats, has_forms))
         presences = self.presence.of(published)
-        people = tuple(Person(each.seat, each.name, presences[each.seat]) for each in own.pop("people"))
-        return Table(
+        people = tuple(PersonBody(each.seat, each.name, presences[each.seat]) for each in own.pop("people"))
+        return TableBody(
             **own,
             page=self.page,
             network=self.network,
@@ -92,7 +92,7 @@ class Views:
             lamps=tuple(lamps),
         )
 
-    def _choosing(self, published: Snapshot, seats: AbstractSet[int], people: Sequence[Person]) -> Message | None:
+    def _choosing(self, published: Snapshot, seats: AbstractSet[int], people: Sequence[PersonBody]) -> Message | None:
         """Return a notice that somebody else is choosing a game, else None."""
         for key in self.choosing(published):
             phone = published.roster.phones.get(key)
@@ -105,7 +105,7 @@ class Views:
                 return Message("shelf.choosing", {"name": (*names, phone.name)[0]})
         return None
 
-    def cue(self, published: Snapshot, view: View, lamps: Sequence[LampName]) -> Cue:
+    def cue(self, published: Snapshot, view: ViewKey, lamps: Sequence[LampName]) -> Cue:
         """Return a ``cue`` event: a motion without its result, and lit *lamps*."""
         return self._texts.localize(view.lang, Cue(published.version, published.public_motion, tuple(lamps)))
 

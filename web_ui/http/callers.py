@@ -38,7 +38,7 @@ def cookies_in(header: str) -> dict[str, str]:
     return found
 
 
-class View(NamedTuple):
+class ViewKey(NamedTuple):
     """The key of a view that callers may share."""
 
     viewer: int

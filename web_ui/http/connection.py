@@ -27,7 +27,7 @@ from web_ui.http.headers import SECURITY_HEADERS
 from web_ui.http.proxied import PASSED_ON, is_passed_on, set_caller
 
 if TYPE_CHECKING:
-    from web_ui.http.listener import Listener
+    from web_ui.http.listener import HttpListener
 
 UNFINISHED_S = 20.0
 """Seconds that a request may take to arrive.
@@ -139,7 +139,7 @@ class Connection(HTTPChannel):  # type: ignore[misc]
     task_class = _Task
     error_task_class = _ErrorTask
 
-    def __init__(self, server: Listener, *more: Any, **named: Any) -> None:
+    def __init__(self, server: HttpListener, *more: Any, **named: Any) -> None:
         self.arriving: object = self
         self._clock = server.clock
         self.since_s = self.begun_s = self._active_s = server.clock()

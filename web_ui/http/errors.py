@@ -11,7 +11,7 @@ from typing import Annotated
 from markupsafe import Markup
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from companion.model.requests import Refusal
+from companion.model.requests import RequestRefused
 from companion.texts.say import Texts
 
 _STATUS_OF_REASON = {
@@ -135,7 +135,7 @@ def page_of(problem: Problem, texts: Texts, lang: str, static: str) -> str:
     )
 
 
-def refusal_of(refusal: Refusal, texts: Texts, lang: str) -> tuple[ErrorBody | RefusalBody, int]:
+def refusal_of(refusal: RequestRefused, texts: Texts, lang: str) -> tuple[ErrorBody | RefusalBody, int]:
     """Return body and HTTP status for the session's *refusal*.
 
     409 names the reason by its slug (the state has moved on); 422 gives the rule and the reason as a sentence.

@@ -41,7 +41,7 @@ _POLL_S = 1.0
 _HERE = frozenset({"127.0.0.1", "::1", "::ffff:127.0.0.1"})
 
 
-class Listener(TcpWSGIServer):  # type: ignore[misc]
+class HttpListener(TcpWSGIServer):  # type: ignore[misc]
     """Waitress with limits on requests' time and addresses' connections.
 
     It cleans up connections by a clock that can't jump; waitress's own cleanup, by the calendar, never runs.
@@ -84,7 +84,7 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
         While no connection is open, only a new caller and the trigger wake the loop.
         """
         while self._map:
-            listeners = [each for each in self._map.values() if isinstance(each, Listener)]
+            listeners = [each for each in self._map.values() if isinstance(each, HttpListener)]
             wasyncore.poll2(_POLL_S if any(each.has_to_look for each in listeners) else None, self._map)
 
     @property

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from web_ui.http.hosts import is_loopback
-from web_ui.http.listener import Listener, has_room_among_its_own
+from web_ui.http.listener import HttpListener, has_room_among_its_own
 from web_ui.http.settings import WebSettings
 from web_ui.http.sockets import listen_at, listen_once_there
 
@@ -30,8 +30,8 @@ All who come through it share them.
 """
 
 
-class ProxyListener(Listener):
-    """A `Listener` at the proxy's own port.
+class ProxyListener(HttpListener):
+    """A `HttpListener` at the proxy's own port.
 
     All who come through the proxy share its connections.
     """

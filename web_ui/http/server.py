@@ -25,7 +25,7 @@ from web_ui.http.connection import Connection
 from web_ui.http.errors import body_of, problem_of
 from web_ui.http.fan_out import FanOut
 from web_ui.http.hosts import Hosts
-from web_ui.http.listener import CONNECTIONS, Listener
+from web_ui.http.listener import CONNECTIONS, HttpListener
 from web_ui.http.proxy_listener import CONNECTIONS_OF_PROXY, ProxyListener, listen_to_proxy
 from web_ui.http.settings import WebSettings
 from web_ui.http.sockets import listen_beside, listen_once_there
@@ -47,7 +47,7 @@ _TURN_S = 0.001
 Strangers' work must not delay a phone's.
 """
 
-Kind = TypeVar("Kind", bound=Listener)
+Kind = TypeVar("Kind", bound=HttpListener)
 
 
 class _OfSockets(Adjustments):  # type: ignore[misc]
@@ -116,7 +116,7 @@ class Server:
         self._settings = settings
         self._map: dict[int, Any] = {}
         self._workers: Workers[Connection] | None = None
-        self._listener: Listener | None = None
+        self._listener: HttpListener | None = None
         self._loop: threading.Thread | None = None
         self.unheard: tuple[str, ...] = ()
         """The settings' keys of the proxy's sockets that can't be opened."""
@@ -178,7 +178,7 @@ class Server:
         self._workers.start()
         # A line for each one that hangs up would wear out an SD card.
         logging.getLogger("waitress").setLevel(logging.WARNING)
-        self._listener = self._accepting(Listener, listening, adjustments)
+        self._listener = self._accepting(HttpListener, listening, adjustments)
         self._listener.accept_connections()
         for kind, proxies in for_proxy:
             self._accept_proxy(kind, proxies, adjustments)
@@ -236,7 +236,7 @@ class Server:
         except (OSError, ValueError) as fault:
             log.error("%s can't be waited for: %s", address, fault)
             return
-        self._also_accepting(Listener, listening, self._adjustments).accept_connections()
+        self._also_accepting(HttpListener, listening, self._adjustments).accept_connections()
         self._awaited.add(at)
         self.awaited = at
 
@@ -264,7 +264,7 @@ class Server:
             last_first.callback(self._services.stream.close, _CLOSING_S)
 
     @staticmethod
-    def _join(listener: Listener, threads: Sequence[threading.Thread], deadline_s: float) -> None:
+    def _join(listener: HttpListener, threads: Sequence[threading.Thread], deadline_s: float) -> None:
         """Wait for all *threads* until *deadline_s*, then close the loop's trigger.
 
         The trigger stays open while a thread is alive.

@@ -19,7 +19,7 @@ from companion.engine.values.seats import WATCHER
 from companion.model.published import Published
 from companion.model.snapshot import Snapshot
 from hardware.ports import DeviceStatus, LampName
-from web_ui.http.callers import Caller, View
+from web_ui.http.callers import Caller, ViewKey
 from web_ui.http.changes import Changes
 from web_ui.http.fan_out import FanOut, Listening
 from web_ui.http.presence import PhonePresence
@@ -28,23 +28,23 @@ from web_ui.http.settings import WebSettings
 _PICTURE_PERIOD_S = 0.1
 
 
-class Views(Protocol):
+class StreamSource(Protocol):
     """Makes a stream's data: callers' views of published states, and the devices."""
 
     @property
     def presence(self) -> PhonePresence:
         """The phones' last beats."""
 
-    def view(self, published: Snapshot, caller: Caller, lang: str | None) -> View:
+    def view(self, published: Snapshot, caller: Caller, lang: str | None) -> ViewKey:
         """Return how *caller* sees *published*; equal views are sent equal bytes."""
 
-    def plain(self, published: Snapshot, view: View, lamps: Sequence[LampName]) -> Mapping[str, object]:
+    def plain(self, published: Snapshot, view: ViewKey, lamps: Sequence[LampName]) -> Mapping[str, object]:
         """Return the plain data of a ``table`` event.
 
         Parts that didn't change may be the same object as before.
         """
 
-    def cue(self, published: Snapshot, view: View, lamps: Sequence[LampName]) -> object:
+    def cue(self, published: Snapshot, view: ViewKey, lamps: Sequence[LampName]) -> object:
         """Return the data of a ``cue`` event, to be encoded as JSON."""
 
     def devices(self) -> Sequence[DeviceStatus]:
@@ -109,7 +109,7 @@ class Stream(FanOut[Listener]):
     def __init__(
         self,
         published: Snapshot,
-        views: Views,
+        views: StreamSource,
         settings: WebSettings,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -118,9 +118,9 @@ class Stream(FanOut[Listener]):
         self._newest = _Edition(1, published, started=False)  # guarded by _lock
         # What follows belongs to the thread alone.
         self._edition = self._newest
-        self._frames: dict[tuple[bool, View, SentTable | None], bytes] = {}
-        self._tables: dict[View, SentTable] = {}
-        self._seen_by: dict[tuple[object, ...], View] = {}
+        self._frames: dict[tuple[bool, ViewKey, SentTable | None], bytes] = {}
+        self._tables: dict[ViewKey, SentTable] = {}
+        self._seen_by: dict[tuple[object, ...], ViewKey] = {}
         self._changes = Changes()
         self._framed_edition = 0
         self._framed_s = 0
@@ -222,7 +222,7 @@ class Stream(FanOut[Listener]):
             self._set_lamps(self._views.lamps())
         view = self._view_of(edition.published, listener)
         if cue:
-            view = View(WATCHER, frozenset(), view.lang)  # a motion is told to all alike
+            view = ViewKey(WATCHER, frozenset(), view.lang)  # a motion is told to all alike
         before = None if cue else listener.sent
         frame = self._frames.get((cue, view, before))
         if frame is None:
@@ -231,7 +231,7 @@ class Stream(FanOut[Listener]):
             listener.sent = self._sent_table(edition.published, view)
         return frame
 
-    def _view_of(self, published: Snapshot, listener: Listener) -> View:
+    def _view_of(self, published: Snapshot, listener: Listener) -> ViewKey:
         """Return *listener*'s view of *published*.
 
         It is looked up once for all callers that are the same to the table.
@@ -244,7 +244,7 @@ class Stream(FanOut[Listener]):
             self._seen_by[who] = view
         return view
 
-    def _made(self, published: Snapshot, view: View, before: SentTable | None, cue: bool) -> bytes:
+    def _made(self, published: Snapshot, view: ViewKey, before: SentTable | None, cue: bool) -> bytes:
         """Return the frame about *published* for listeners that were sent *before*."""
         if cue:
             return b"event: cue\ndata: %s\n\n" % msgspec.json.encode(self._views.cue(published, view, self._lamps))
@@ -252,7 +252,7 @@ class Stream(FanOut[Listener]):
         name, data = (b"table", table) if before is None else (b"change", self._changes.since(before.table, table))
         return b"event: %s\nid: %d\ndata: %s\n\n" % (name, published.version, msgspec.json.encode(data))
 
-    def _sent_table(self, published: Snapshot, view: View) -> SentTable:
+    def _sent_table(self, published: Snapshot, view: ViewKey) -> SentTable:
         if view not in self._tables:
             self._tables[view] = SentTable(self._views.plain(published, view, self._lamps))
         return self._tables[view]

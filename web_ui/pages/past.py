@@ -10,10 +10,10 @@ from functools import partial
 
 from flask import Blueprint, Response, render_template, request
 
-from companion.model.requests import Refusal
+from companion.model.requests import RequestRefused
 from companion.model.table_menu import shelf_games
 from web_ui.api.context import AppContext
-from web_ui.api.declaring import Answer, Routes
+from web_ui.api.declaring import RouteAnswer, Routes
 from web_ui.api.qr import code_of
 from web_ui.api.records import kept_games
 from web_ui.http.bodies import answer_json
@@ -123,7 +123,9 @@ _WATCH_WORDS: dict[str, tuple[str, ...]] = {
 }
 
 
-@ROUTES.get("/words", Answer(dict[str, str], "Sentences by their keys, the places for values still open, as {name}."))
+@ROUTES.get(
+    "/words", RouteAnswer(dict[str, str], "Sentences by their keys, the places for values still open, as {name}.")
+)
 def words(context: AppContext) -> Response:
     """Texts for a part of the phone's page after its first picture."""
     return answer_json(words_of(context.texts, context.lang(), _LATER_WORDS))
@@ -174,7 +176,7 @@ def _page(context: AppContext, template: str, said: dict[str, tuple[str, ...]]) 
     may_read = context.may_read()
     try:
         games = [game for game in kept_games(context, lang) if game.ended] if may_read else []
-    except Refusal as refusal:
+    except RequestRefused as refusal:
         raise Problem(503, "not-playing") from refusal
     start = {
         "words": words_of(context.texts, lang, said),

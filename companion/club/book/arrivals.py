@@ -13,8 +13,8 @@ from collections.abc import Callable
 
 from sqlalchemy.exc import DataError
 
-from companion.club.book.store import Book, Refused
-from companion.outside.messages import MAX_RECORD_BYTES, BadMessage, Finished, Record, read
+from companion.club.book.store import Book, BookRefused
+from companion.outside.messages import MAX_RECORD_BYTES, BadMessage, Finished, RecordMessage, read
 from companion.outside.mqtt.broker import DELAYS_S, Broker, BrokerAddress, BrokerSession, Heard
 from companion.outside.mqtt.topics import MUST_ARRIVE, ROOT, address_of
 
@@ -68,8 +68,8 @@ class Arrivals:
             if address.name == "finished":
                 is_new = self._book.finish(address.table, read(heard.payload, Finished))
             else:
-                is_new = self._book.keep(address.table, read(heard.payload, Record, LONGEST))
-        except (BadMessage, Refused) as error:
+                is_new = self._book.keep(address.table, read(heard.payload, RecordMessage, LONGEST))
+        except (BadMessage, BookRefused) as error:
             self._refuse(address.name, str(error))
         except DataError:
             self._refuse(address.name, "the database can't hold it")

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
-from companion.club.book.rows import Judged, Waiting
+from companion.club.book.rows import JudgedRow, WaitingRow
 from companion.club.book.store import Book
 from companion.engine.game import Game, Mode
 from companion.engine.state import State
@@ -33,7 +33,7 @@ class TooSlow(Exception):
     """A record exceeds the time of any honest one."""
 
 
-def judge(waiting: Waiting, games: Games, used_s: Callable[[], float] = time.thread_time) -> Judged:
+def judge(waiting: WaitingRow, games: Games, used_s: Callable[[], float] = time.thread_time) -> JudgedRow:
     """Return the judgement of the record *waiting*.
 
     Its bytes were compared with the fingerprint before.
@@ -45,35 +45,35 @@ def judge(waiting: Waiting, games: Games, used_s: Callable[[], float] = time.thr
         record = read(waiting.text.split("\n"))
         header = record.header
         if (header.game, header.mode, header.commitment) != (waiting.slug, waiting.mode, waiting.commitment):
-            return Judged("no", "another-game")
+            return JudgedRow("no", "another-game")
         game = games(waiting.slug, waiting.mode)
-        return Judged("can't", "not-here") if game is None else _by_rules(game, record, used_s)
+        return JudgedRow("can't", "not-here") if game is None else _by_rules(game, record, used_s)
     except BadRecord as error:
-        return Judged("no", "unreadable" if error.said is None and error.rule is None else "refused")
+        return JudgedRow("no", "unreadable" if error.said is None and error.rule is None else "refused")
     except Differs:
-        return Judged("no", "draws")
+        return JudgedRow("no", "draws")
     except TooSlow:
-        return Judged("can't", "slow")
+        return JudgedRow("can't", "slow")
     except Exception:
         # The rules are given hostile input here: what they raise says that it is none that they give out.
         log.exception("a record of %s can't be verified", waiting.slug)
-        return Judged("no", "refused")
+        return JudgedRow("no", "refused")
 
 
-def _by_rules(game: Game, record: Record, used_s: Callable[[], float]) -> Judged:
+def _by_rules(game: Game, record: Record, used_s: Callable[[], float]) -> JudgedRow:
     table = table_of(game, record)
     steps = _limited(steps_of(game, record, table), used_s)
     try:
         for draw, answer in verify(game, record, steps):
             if draw.do != answer:
-                return Judged("no", "draws")
+                return JudgedRow("no", "draws")
     except Unverifiable:
         if record.header.commitment is not None:
-            return Judged("no", "unreadable")
+            return JudgedRow("no", "unreadable")
         for _ in steps:  # nothing was promised: the rules alone have a say
             pass
-        return Judged("can't", "unpromised", _winners(table.state))
-    return Judged("yes", "", _winners(table.state))
+        return JudgedRow("can't", "unpromised", _winners(table.state))
+    return JudgedRow("yes", "", _winners(table.state))
 
 
 def _limited(steps: Iterator[Step], used_s: Callable[[], float]) -> Iterator[Step]:

@@ -40,7 +40,7 @@ class ClubTable(Struct, frozen=True):
     first_seen: str
 
 
-class Person(Struct, frozen=True):
+class PersonRow(Struct, frozen=True):
     """A person of a game; *name* is "" if unknown or forgotten."""
 
     seat: int
@@ -64,7 +64,7 @@ class FinishedGame(Struct, frozen=True):
     slug: str
     mode: Mode
     name: str
-    people: tuple[Person, ...]
+    people: tuple[PersonRow, ...]
     result: str
     mood: Mood
     minutes: int
@@ -78,7 +78,7 @@ class FinishedGame(Struct, frozen=True):
     altered: str
 
 
-class Waiting(Struct, frozen=True):
+class WaitingRow(Struct, frozen=True):
     """A record to be verified, with the data of its game's result."""
 
     table: int
@@ -90,7 +90,7 @@ class Waiting(Struct, frozen=True):
     text: str
 
 
-class Judged(Struct, frozen=True):
+class JudgedRow(Struct, frozen=True):
     """The judgement of a record: a *verdict*, *why*, and the winners' seats.
 
     They are those by its rules; None means unknown.

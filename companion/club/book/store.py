@@ -18,9 +18,9 @@ from sqlalchemy import Connection, Row, Select, and_, func, select
 from companion.club.book import forgetting
 from companion.club.book.database import Database
 from companion.club.book.names import own_name
-from companion.club.book.rows import ClubTable, FinishedGame, Judged, Person, Verdict, Waiting, Why
+from companion.club.book.rows import ClubTable, FinishedGame, JudgedRow, PersonRow, Verdict, WaitingRow, Why
 from companion.club.book.schema import PERSON, PLACE, RECORD, RESULT, SETTING
-from companion.outside.messages import Finished, Record
+from companion.outside.messages import Finished, RecordMessage
 from companion.runtime.clock import Clock, days_before
 
 MAX_TABLES = 10_000
@@ -37,7 +37,7 @@ _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
 CLIENT = "client"
 
 
-class Refused(ValueError):
+class BookRefused(ValueError):
     """A refused message; the reason for the log quotes nothing."""
 
 
@@ -72,7 +72,7 @@ class Book:
 
         An unknown table gets a new number.
 
-        :raises Refused: if there are too many tables, or its name can't be stored.
+        :raises BookRefused: if there are too many tables, or its name can't be stored.
         """
         _refuse_nul(name)
         with self._database.reading() as connection:
@@ -95,7 +95,7 @@ class Book:
 
         Return True if it changed anything.
 
-        :raises Refused: if its id is another table's or game's, or the table has too many.
+        :raises BookRefused: if its id is another table's or game's, or the table has too many.
         """
         _refuse_nul(finished.name, finished.result, *finished.people)
         version = _version_of(table_id, finished)
@@ -120,13 +120,13 @@ class Book:
             self._pair(connection, place, finished.game)
             return True
 
-    def keep(self, table_id: str, record: Record) -> bool:
+    def keep(self, table_id: str, record: RecordMessage) -> bool:
         """Store the *record* of a game of *table_id*.
 
         Return True if it changed anything. A record that the keeper requested is stored only if it is the missing one
         of a result.
 
-        :raises Refused: if its id is another table's or game's, or the table has too many.
+        :raises BookRefused: if its id is another table's or game's, or the table has too many.
         """
         _refuse_nul(record.text)
         content = record.text.encode()
@@ -148,7 +148,7 @@ class Book:
                 _refuse_more(connection, RECORD, place)
             held = connection.scalar(select(func.sum(RECORD.c.size)).where(RECORD.c.place == place)) or 0
             if held + len(content) > MAX_TABLE_BYTES:
-                raise Refused(f"its table's records take {MAX_TABLE_BYTES >> 20} MB already")
+                raise BookRefused(f"its table's records take {MAX_TABLE_BYTES >> 20} MB already")
             connection.execute(RECORD.delete().where(here))
             row = {"place": place, "game": record.game, "version": version, "fingerprint": fingerprint}
             rest = {"size": len(content), "arrived": self._clock.utc_text(), "altered": "", "text": record.text}
@@ -156,7 +156,7 @@ class Book:
             self._pair(connection, place, record.game)
             return True
 
-    def waiting(self, maximum: int) -> tuple[Waiting, ...]:
+    def waiting(self, maximum: int) -> tuple[WaitingRow, ...]:
         """Return at most *maximum* records to verify."""
         both = select(
             RESULT.c.place,
@@ -169,9 +169,9 @@ class Book:
         ).join(RECORD, _same_game(RESULT, RECORD))
         due = both.where(RESULT.c.verdict == "not yet", RESULT.c.why == "waiting").order_by(RESULT.c.arrived)
         with self._database.reading() as connection:
-            return tuple(Waiting(*row) for row in connection.execute(due.limit(maximum)))
+            return tuple(WaitingRow(*row) for row in connection.execute(due.limit(maximum)))
 
-    def judge(self, waiting: Waiting, judged: Judged) -> None:
+    def judge(self, waiting: WaitingRow, judged: JudgedRow) -> None:
         """Store the judgement of *waiting*, unless its game has a newer result."""
         with self._database.writing() as connection:
             here = and_(_of(RESULT, waiting.table, waiting.game), RESULT.c.version == waiting.version)
@@ -204,11 +204,11 @@ class Book:
             .outerjoin(RECORD, and_(_same_game(RESULT, RECORD), RECORD.c.version == RESULT.c.version))
         )
         everybody = select(PERSON).join(newest, _same_game(PERSON, newest)).order_by(PERSON.c.seat)
-        people: dict[tuple[int, int], list[Person]] = defaultdict(list)
+        people: dict[tuple[int, int], list[PersonRow]] = defaultdict(list)
         with self._database.reading() as connection:
             rows = connection.execute(results).all()
             for row in connection.execute(everybody):
-                person = Person(row.seat, row.name, bool(row.has_won), bool(row.is_forgotten))
+                person = PersonRow(row.seat, row.name, bool(row.has_won), bool(row.is_forgotten))
                 people[row.place, row.game].append(person)
         return tuple(_game(row, people[row.place, row.game]) for row in rows)
 
@@ -253,7 +253,7 @@ class Book:
             return int(known)
         number = int(connection.scalar(select(func.max(PLACE.c.number))) or 0) + 1
         if number > MAX_TABLES:
-            raise Refused(f"the club has {MAX_TABLES:,} tables already")
+            raise BookRefused(f"the club has {MAX_TABLES:,} tables already")
         row = {"number": number, "id": table_id, "name": "", "first_seen": self._clock.utc_text()}
         connection.execute(PLACE.insert().values(row))
         return number
@@ -281,21 +281,21 @@ class Book:
             forgetting.alter_record(connection, (place, game), set(gone), self._clock.utc_text())
 
 
-def _version_of(table_id: str, message: Finished | Record) -> int:
+def _version_of(table_id: str, message: Finished | RecordMessage) -> int:
     version = message.id.removeprefix(f"{table_id}-{message.game}-")
     if not _VERSION.fullmatch(version):
-        raise Refused("its id isn't made of its table, its game and a version")
+        raise BookRefused("its id isn't made of its table, its game and a version")
     return int(version)
 
 
 def _refuse_nul(*texts: str) -> None:
     if any("\0" in text for text in texts):
-        raise Refused("it holds a character that no text has")
+        raise BookRefused("it holds a character that no text has")
 
 
 def _refuse_more(connection: Connection, kind: Any, place: int) -> None:
     if (connection.scalar(select(func.count()).where(kind.c.place == place)) or 0) >= MAX_GAMES:
-        raise Refused(f"its table has {MAX_GAMES:,} games in the book already")
+        raise BookRefused(f"its table has {MAX_GAMES:,} games in the book already")
 
 
 def _person(place: int, finished: Finished, seat: int, is_forgotten: bool) -> dict[str, Any]:
@@ -316,7 +316,7 @@ def _same_game(one: Any, other: Any) -> Any:
     return and_(one.c.place == other.c.place, one.c.game == other.c.game)
 
 
-def _game(row: Row[Any], people: Iterable[Person]) -> FinishedGame:
+def _game(row: Row[Any], people: Iterable[PersonRow]) -> FinishedGame:
     return FinishedGame(
         table=row.place,
         table_name=row.table_name,

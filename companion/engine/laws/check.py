@@ -43,7 +43,7 @@ def some_of(state: State, kind: type[Command], seat: int) -> Iterable[Command]:
 
 
 @dataclass(frozen=True)
-class Course:
+class LawCourse:
     """Random games of *game* from *setup*, one per seed.
 
     Each of the *seeds* games has at most *maximum* commands. *below* returns a source of chance by name. *universe*
@@ -81,34 +81,34 @@ class Course:
         return (command for kind in ordinary for command in self.universe(state, kind, seat))
 
 
-Law = Callable[[Course], None]
+Law = Callable[[LawCourse], None]
 
 
-def never_stuck(course: Course) -> None:
+def never_stuck(course: LawCourse) -> None:
     """A game is never stuck, and ends for good."""
     for state in course.reached():
         laws.never_stuck(state)
 
 
-def settled(course: Course) -> None:
+def settled(course: LawCourse) -> None:
     """Each state is settled and possible."""
     for state in course.reached():
         laws.settles(state)
 
 
-def resumed(course: Course) -> None:
+def resumed(course: LawCourse) -> None:
     """Resuming equals playing."""
     for table in course.tables:
         laws.resume_equals_play(course.game, course.setup, table)
 
 
-def replayed(course: Course) -> None:
+def replayed(course: LawCourse) -> None:
     """Replaying equals playing."""
     for table in course.tables:
         laws.replay_equals_play(course.game, course.setup, table)
 
 
-def undone(course: Course) -> None:
+def undone(course: LawCourse) -> None:
     """Undoing restores the very same state."""
     for table in course.tables:
         for step in table.steps[:: max(1, len(table.steps) // 12)]:
@@ -116,7 +116,7 @@ def undone(course: Course) -> None:
                 laws.undo_restores(table, step.n)
 
 
-def read_back(course: Course) -> None:
+def read_back(course: LawCourse) -> None:
     """Each command is read back from its own line."""
     notation = course.game.notation
     for table in course.tables:
@@ -126,20 +126,20 @@ def read_back(course: Course) -> None:
             laws.notation_round_trips(notation, legal(state, seat))
 
 
-def listed(course: Course) -> None:
+def listed(course: LawCourse) -> None:
     """A command is listed if and only if it isn't refused."""
     for state in course.reached():
         laws.listed_iff_allowed(state, course.game.all_kinds, course.universe)
 
 
-def refused_openly(course: Course) -> None:
+def refused_openly(course: LawCourse) -> None:
     """A refusal depends on nothing that the seat can't see."""
     for state in course.reached(every=2):
         for seat in laws.seats_of(state):
             laws.refusals_need_no_secret(state, course.spelled(state, seat))
 
 
-def corrected_openly(course: Course) -> None:
+def corrected_openly(course: LawCourse) -> None:
     """A refused correction reveals nothing hidden."""
     for state in course.reached(every=20):
         fields = [thing.field for thing in state.correctables().values()]
@@ -147,7 +147,7 @@ def corrected_openly(course: Course) -> None:
         laws.refusals_need_no_secret(state, (Correct(TABLE, (word,)) for word in words))
 
 
-def two_worlds(course: Course) -> None:
+def two_worlds(course: LawCourse) -> None:
     """Worlds differing only in secrets look the same to a viewer."""
     below = course.source("worlds")
     for state in course.reached(every=6):
@@ -155,7 +155,7 @@ def two_worlds(course: Course) -> None:
             laws.two_worlds_look_the_same(course.game, state, viewer, below)
 
 
-def secrets_kept(course: Course) -> None:
+def secrets_kept(course: LawCourse) -> None:
     """A fact tells no secret that the state keeps."""
     below = course.source("facts")
     for state in course.reached():
@@ -163,39 +163,39 @@ def secrets_kept(course: Course) -> None:
             laws.facts_keep_secrets(course.game, state, viewer, below)
 
 
-def opened(course: Course) -> None:
+def opened(course: LawCourse) -> None:
     """An opened record shows the very state."""
     for state in course.reached():
         laws.everything_is_seen_by_all_seeing(state)
 
 
-def corrected(course: Course) -> None:
+def corrected(course: LawCourse) -> None:
     """A correction is refused, or leaves a playable state."""
     for state in course.reached(every=20):
         laws.corrections_are_judged(state)
 
 
-def corrected_again(course: Course) -> None:
+def corrected_again(course: LawCourse) -> None:
     """After a correction another one can be made."""
     below = course.source("corrections")
     made = sum(laws.corrections_go_on(state, below) for state in course.reached(every=20))
     assert bool(made) is any(state.correctables() for state in course.reached(every=20)), made
 
 
-def left_as_it_is(course: Course) -> None:
+def left_as_it_is(course: LawCourse) -> None:
     """Setting things to their present values changes nothing."""
     settable = [laws.what_is_so_stays_so(state) for state in course.reached(every=20)]
     assert any(settable) is any(state.correctables() for state in course.reached(every=20)), settable
 
 
-def tapped(course: Course) -> None:
+def tapped(course: LawCourse) -> None:
     """Two taps on the board put a thing on another spot."""
     below = course.source("taps")
     for state in course.reached(every=20):
         spots_can_be_tapped(course.game, state, below)
 
 
-def log_grows(course: Course) -> None:
+def log_grows(course: LawCourse) -> None:
     """The log only grows, and folds to the state."""
     for seed in range(2):
         told: Facts = ()
@@ -203,14 +203,14 @@ def log_grows(course: Course) -> None:
             told = laws.log_only_grows(told, table, table.state_before(1) if table.steps else table.state)
 
 
-def framed(course: Course) -> None:
+def framed(course: LawCourse) -> None:
     """A referee's frame holds."""
     for state in course.reached():
         if isinstance(state, RefereeState):
             laws.frame_holds(state)
 
 
-def hands_hidden(course: Course) -> None:
+def hands_hidden(course: LawCourse) -> None:
     """Hidden hands stay hidden, and are redealt in the same sizes."""
     below = course.source("hands")
     for state in course.reached(every=3):
@@ -219,25 +219,25 @@ def hands_hidden(course: Course) -> None:
                 laws.hands_stay_hidden(state, viewer, below)
 
 
-def silence(course: Course) -> None:
+def silence(course: LawCourse) -> None:
     """Silence over a declaration is a pass."""
     declared = sum(map(laws.silence_is_a_pass, course.reached()))
     assert bool(declared) is any(isinstance(state.top(), Declaration) for state in course.reached()), declared
 
 
-def steps_lead_on(course: Course) -> None:
+def steps_lead_on(course: LawCourse) -> None:
     """A pending step leads on."""
     pending = sum(map(laws.pending_steps_lead_on, course.reached()))
     assert bool(pending) is any(isinstance(state.top(), PendingStep) for state in course.reached()), pending
 
 
-def asked_can_answer(course: Course) -> None:
+def asked_can_answer(course: LawCourse) -> None:
     """Each asked seat can answer."""
     for state in course.reached():
         laws.asked_kinds_are_known(course.game, state)
 
 
-def chance_in_a_line(course: Course) -> None:
+def chance_in_a_line(course: LawCourse) -> None:
     """Every chance request has an answer of one line."""
     below = course.source("chance")
     for state in course.reached():
@@ -258,7 +258,7 @@ LAWS: tuple[Law, ...] = (
 """All laws; each docstring states its law."""
 
 
-def broken(course: Course) -> Mapping[str, str]:
+def broken(course: LawCourse) -> Mapping[str, str]:
     """Return an error for each broken law, by the law's sentence.
 
     A law that raises any exception counts as broken by *course*.

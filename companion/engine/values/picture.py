@@ -92,7 +92,7 @@ class Piece(Struct, frozen=True, omit_defaults=True):
     """A threat known to everybody, as a sentence; "" for none."""
 
 
-class Board(Struct, frozen=True, omit_defaults=True):
+class BoardPicture(Struct, frozen=True, omit_defaults=True):
     """A board with its cells and pieces.
 
     ``grid``: squares side by side, in *columns* and *rows*. Squares without a cell are plain: they aren't listed, are
@@ -118,7 +118,7 @@ COLOURS = ("red", "blue", "green", "yellow", "black", "silver", "white")
 """Colours for looks; the first ones, in order, are the seats' own."""
 
 
-class Dice(Struct, frozen=True):
+class DicePicture(Struct, frozen=True):
     """Dice rolled together.
 
     *values*, *labels*, *total* and *roll* are None before a roll.
@@ -151,7 +151,7 @@ class Segment(Struct, frozen=True):
     text: Label = ""
 
 
-class Wheel(Struct, frozen=True):
+class WheelPicture(Struct, frozen=True):
     """A wheel; *at* indexes its result, None before the first spin."""
 
     name: str
@@ -162,7 +162,7 @@ class Wheel(Struct, frozen=True):
     roll: int | None = None
 
 
-class Card(Struct, frozen=True):
+class CardPicture(Struct, frozen=True):
     """The face of a card."""
 
     name: str
@@ -175,7 +175,7 @@ class Hand(Struct, frozen=True):
     """A seat's cards of a deck: visible *cards*, and the number *hidden*."""
 
     seat: int | str
-    cards: tuple[Card, ...]
+    cards: tuple[CardPicture, ...]
     hidden: int = 0
 
 
@@ -193,15 +193,15 @@ class Deck(Struct, frozen=True):
     left: int
     discarded: int = 0
     removed: int = 0
-    top: tuple[Card, ...] = ()
-    last: Card | None = None
+    top: tuple[CardPicture, ...] = ()
+    last: CardPicture | None = None
     round: tuple[int, int] | None = None
     kept: bool = False
     secret: bool = False
     hands: tuple[Hand, ...] = ()
 
 
-class Counter(Struct, frozen=True):
+class CounterPicture(Struct, frozen=True):
     """A track; *at* is the index of the present tick."""
 
     name: str
@@ -231,7 +231,7 @@ class Token(Struct, frozen=True):
     sign: str = ""
 
 
-class Group(Struct, frozen=True):
+class GroupPicture(Struct, frozen=True):
     """Tokens of one kind.
 
     *shape* has one string for each row, with an ``x`` for each place.
@@ -246,7 +246,7 @@ class Group(Struct, frozen=True):
     """Long words with hyphens at possible breaks, separated by blanks."""
 
 
-class Held(Struct, frozen=True):
+class HeldPicture(Struct, frozen=True):
     """How many a seat has."""
 
     seat: int | str
@@ -260,10 +260,10 @@ class Badge(Struct, frozen=True):
     label: Label
     sign: str
     stock: int
-    held: tuple[Held, ...]
+    held: tuple[HeldPicture, ...]
 
 
-class Button(Struct, frozen=True):
+class ButtonPicture(Struct, frozen=True):
     """Present action of one of the table's buttons; *do* is its notation."""
 
     button: str
@@ -300,7 +300,7 @@ class Item(Struct, frozen=True, omit_defaults=True):
     value: int | None = None
 
 
-class Person(Struct, frozen=True, omit_defaults=True):
+class PersonPicture(Struct, frozen=True, omit_defaults=True):
     """A person at the table, with *items* and *notes*.
 
     *label* is a role or colour; *notes* are in words.
@@ -332,7 +332,7 @@ class OpenHand(Struct, frozen=True):
     cards: tuple[str, ...]
 
 
-class End(Struct, frozen=True, omit_defaults=True):
+class EndPicture(Struct, frozen=True, omit_defaults=True):
     """The end of a game: sentence *text*, short *title* and winners."""
 
     text: Label
@@ -471,7 +471,7 @@ class Outcome(Struct, frozen=True, omit_defaults=True):
     won: bool | None = None
 
 
-class Battle(Struct, frozen=True, omit_defaults=True):
+class BattlePicture(Struct, frozen=True, omit_defaults=True):
     """An attack, shot or other strike, before and after.
 
     It is public: every viewer is sent the same, regardless of hidden hands. *number* tells one battle from the next.
@@ -505,21 +505,21 @@ class Picture(Struct, frozen=True, omit_defaults=True):
     """The next thing to do, as a sentence."""
     head: Head | None = None
     """The turn; None before the first one and after the end."""
-    boards: tuple[Board, ...] = ()
-    people: tuple[Person, ...] = ()
-    dice: tuple[Dice, ...] = ()
-    wheels: tuple[Wheel, ...] = ()
+    boards: tuple[BoardPicture, ...] = ()
+    people: tuple[PersonPicture, ...] = ()
+    dice: tuple[DicePicture, ...] = ()
+    wheels: tuple[WheelPicture, ...] = ()
     decks: tuple[Deck, ...] = ()
-    counters: tuple[Counter, ...] = ()
-    groups: tuple[Group, ...] = ()
+    counters: tuple[CounterPicture, ...] = ()
+    groups: tuple[GroupPicture, ...] = ()
     badges: tuple[Badge, ...] = ()
     hands: tuple[OpenHand, ...] = ()
     cards: dict[str, CardFace] | None = None
     """Faces of the cards given by name alone."""
-    buttons: tuple[Button, ...] = ()
-    battle: Battle | None = None
+    buttons: tuple[ButtonPicture, ...] = ()
+    battle: BattlePicture | None = None
     """The current battle, or the last one in this turn."""
-    end: End | None = None
+    end: EndPicture | None = None
     hints: tuple[Hint, ...] = ()
 
 

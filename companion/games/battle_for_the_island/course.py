@@ -34,7 +34,7 @@ from companion.games.battle_for_the_island.rules.components import (
     USUAL_SIZE,
     grid_of,
 )
-from companion.games.battle_for_the_island.rules.facts import TURN_ENDED, DieFell, Ended, TurnBegan
+from companion.games.battle_for_the_island.rules.facts import TURN_ENDED, BattleEnded, DieFell, TurnBegan
 from companion.games.battle_for_the_island.rules.moves import (
     Advance,
     End,
@@ -47,7 +47,7 @@ from companion.games.battle_for_the_island.rules.moves import (
     Turn,
 )
 from companion.games.battle_for_the_island.rules.shots import Shoot
-from companion.games.battle_for_the_island.rules.state import Battle, Character, Rules
+from companion.games.battle_for_the_island.rules.state import Battle, BattleRules, Character
 from companion.games.battle_for_the_island.tally import TALLY
 
 IN_TURN: Mapping[str, Kinds] = {
@@ -115,7 +115,7 @@ class BattleInPlay(Battle, frozen=True, kw_only=True, gc=False):
         if self.step != "next":
             return ()
         if 0 < self.rules.quiet_turns <= self.quiet:
-            return (Ended("quiet"),)
+            return (BattleEnded("quiet"),)
         return (self._begins(1 - self.turn),)
 
     def _begins(self, seat: int) -> TurnBegan:
@@ -133,8 +133,8 @@ class BattleInPlay(Battle, frozen=True, kw_only=True, gc=False):
         beaten = [seat for seat in range(PEOPLE) if self.lost(seat) >= losing]
         reason = "five" if self.rules.first_to_five else "conquered"
         if len(beaten) == PEOPLE:
-            return (Judged(), Ended("five-drawn" if self.rules.first_to_five else "drawn"))
-        return (Judged(), Ended(reason, (1 - beaten[0],))) if beaten else (Judged(), *self._course_judged())
+            return (Judged(), BattleEnded("five-drawn" if self.rules.first_to_five else "drawn"))
+        return (Judged(), BattleEnded(reason, (1 - beaten[0],))) if beaten else (Judged(), *self._course_judged())
 
     def _course_judged(self) -> Facts:
         """Restart or end the turn if a correction makes it necessary.
@@ -183,7 +183,7 @@ def start(setup: Setup) -> BattleInPlay:
     if soldiers + jeeps > UNIT:
         raise BadSetup(Message("battle-for-the-island.too-large", {"given": soldiers + jeeps, "maximum": UNIT}))
     split = (soldiers, jeeps, UNIT - soldiers - jeeps)
-    rules = Rules(
+    rules = BattleRules(
         people=PEOPLE,
         grid=grid_of(int(options.get("size", USUAL_SIZE))),
         split=split,

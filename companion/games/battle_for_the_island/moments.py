@@ -8,7 +8,7 @@ from companion.engine.values.picture import COLOURS
 from companion.games.battle_for_the_island.rules.blocks import Blasted, BlockTurned
 from companion.games.battle_for_the_island.rules.by_table import PAD_FROM_THE_MIDDLE, TablePlaced
 from companion.games.battle_for_the_island.rules.components import PEOPLE, name
-from companion.games.battle_for_the_island.rules.facts import Ended, Hit
+from companion.games.battle_for_the_island.rules.facts import BattleEnded, Hit
 from companion.games.battle_for_the_island.rules.setup import Placed
 from companion.games.battle_for_the_island.rules.state import COLUMNS, Battle
 
@@ -49,7 +49,7 @@ def _blasted(fact: Blasted, state: Battle) -> Moment | None:
     return Moment("loss", Message("battle-for-the-island.moment-blast"), said, "blast") if said else None
 
 
-def _ended(fact: Ended, state: Battle) -> Moment:
+def _ended(fact: BattleEnded, state: Battle) -> Moment:
     title = Message("battle-for-the-island.moment-draw")
     if fact.winners:
         title = Message("battle-for-the-island.moment-won", {"name": state.called(fact.winners[0])})
@@ -62,5 +62,5 @@ MOMENTS: Moments = {
     Hit: _hit,
     BlockTurned: _turned,
     Blasted: _blasted,
-    Ended: _ended,
+    BattleEnded: _ended,
 }

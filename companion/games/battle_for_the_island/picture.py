@@ -12,16 +12,16 @@ from typing import Any
 from companion.engine.values.message import Constant, Message
 from companion.engine.values.picture import (
     COLOURS,
-    Board,
-    Button,
+    BoardPicture,
+    ButtonPicture,
     Cell,
-    Counter,
-    Dice,
-    End,
+    CounterPicture,
+    DicePicture,
+    EndPicture,
     Head,
     Item,
     Label,
-    Person,
+    PersonPicture,
     Picture,
     Piece,
     as_dict,
@@ -119,9 +119,9 @@ def picture(state: Battle) -> dict[str, Any]:
         people=tuple(_person(state, seat) for seat in range(PEOPLE)),
         dice=(_dice(state),),
         counters=_counters(state),
-        buttons=tuple(Button(button, line, name(line)) for button, line in buttons(state).items()),
+        buttons=tuple(ButtonPicture(button, line, name(line)) for button, line in buttons(state).items()),
         battle=strike(state),
-        end=End(state.end() or "", winners=end.winners) if end else None,
+        end=EndPicture(state.end() or "", winners=end.winners) if end else None,
         hints=told.hints(state),
     )
     return as_dict(
@@ -218,7 +218,9 @@ def _outlook(state: Battle, square: int, target: int) -> dict[str, Any]:
 # ---------------------------------------------------------------------- the island
 def _island(state: Battle) -> dict[str, Any]:
     size = state.rules.size
-    board = Board("island", "grid", name("board"), (), (*_blocks(state), *_units(state)), columns=size, rows=size)
+    board = BoardPicture(
+        "island", "grid", name("board"), (), (*_blocks(state), *_units(state)), columns=size, rows=size
+    )
     return as_dict(board, cells=_land(size))
 
 
@@ -277,13 +279,13 @@ def _piece(
 
 
 # ---------------------------------------------------------------------- the pads
-def _pads(state: Battle) -> tuple[Board, ...]:
+def _pads(state: Battle) -> tuple[BoardPicture, ...]:
     if state.rules.no_pads:
         return ()
     return tuple(_pad(state, seat) for seat in range(PEOPLE))
 
 
-def _pad(state: Battle, seat: int) -> Board:
+def _pad(state: Battle, seat: int) -> BoardPicture:
     """Draw a pad as its player sees it, with squares straight ahead."""
     columns = range(1, PAD_COLUMNS + 1)
     cells = tuple(
@@ -302,7 +304,7 @@ def _pad(state: Battle, seat: int) -> Board:
     held = [(column, at) for column in columns if (at := state.on_pad(seat, column)) is not None]
     pieces = tuple(_piece(state, seat, at, f"pad-{seat + 1}-{column}") for column, at in held)
     label = Message("battle-for-the-island.pad-of", {"name": state.called(seat)})
-    return Board(f"pad-{seat + 1}", "grid", label, cells, pieces, columns=PAD_COLUMNS, rows=1)
+    return BoardPicture(f"pad-{seat + 1}", "grid", label, cells, pieces, columns=PAD_COLUMNS, rows=1)
 
 
 def _ahead(state: Battle, seat: int, column: int) -> Message:
@@ -313,7 +315,7 @@ def _ahead(state: Battle, seat: int, column: int) -> Message:
 
 
 # ---------------------------------------------------------------------- people, die, blocks
-def _person(state: Battle, seat: int) -> Person:
+def _person(state: Battle, seat: int) -> PersonPicture:
     notes = []
     for column in state.columns_held(seat):
         at = state.on_pad(seat, column)
@@ -329,7 +331,7 @@ def _person(state: Battle, seat: int) -> Person:
         for at, kind in enumerate(KINDS)
         if state.rules.split[at]
     )
-    return Person(seat, look=COLOURS[seat], items=items, notes=tuple(notes), gift=told.GIFT)
+    return PersonPicture(seat, look=COLOURS[seat], items=items, notes=tuple(notes), gift=told.GIFT)
 
 
 def _tally(state: Battle, seat: int) -> list[Message]:
@@ -342,23 +344,26 @@ def _tally(state: Battle, seat: int) -> list[Message]:
     return found
 
 
-def _dice(state: Battle) -> Dice:
+def _dice(state: Battle) -> DicePicture:
     """Show the first-turn roll until a placement, then the turn's die."""
     tossing = state.turn < 0
     values = (() if state.blocks else state.tossed) if tossing else () if state.die < 0 else (state.die,)
     shown = values if values and not state.rolling else None
     what, count = ("first", PEOPLE) if tossing else ("die", 1)
-    return Dice(
+    return DicePicture(
         what, name(what), "number", "pips", DIE, count,
         values=shown, labels=shown, total=None if tossing or not shown else state.die, roll=state.rolls or None,
     )  # fmt: skip
 
 
-def _counters(state: Battle) -> tuple[Counter, ...]:
-    live = Counter("live", name("live-left"), tuple(range(state.rules.live_blocks + 1)), state.live)
+def _counters(state: Battle) -> tuple[CounterPicture, ...]:
+    live = CounterPicture("live", name("live-left"), tuple(range(state.rules.live_blocks + 1)), state.live)
     if state.rules.all_live:
         return (live,)
-    return (live, Counter("safe", name("safe-left"), tuple(range(BLOCKS - state.rules.live_blocks + 1)), state.safe))
+    return (
+        live,
+        CounterPicture("safe", name("safe-left"), tuple(range(BLOCKS - state.rules.live_blocks + 1)), state.safe),
+    )
 
 
 def buttons(state: Battle) -> Mapping[str, str]:

@@ -15,12 +15,19 @@ from companion.engine.values.message import Message, done_by
 from companion.games.battle_for_the_island.prompt import due, now
 from companion.games.battle_for_the_island.rules.blocks import Blasted, BlockTurned
 from companion.games.battle_for_the_island.rules.components import PEOPLE, SQUARES, name
-from companion.games.battle_for_the_island.rules.facts import DieFell, Ended, Hit, Removed, RemovedFromPad, TurnBegan
+from companion.games.battle_for_the_island.rules.facts import (
+    BattleEnded,
+    DieFell,
+    Hit,
+    Removed,
+    RemovedFromPad,
+    TurnBegan,
+)
 from companion.games.battle_for_the_island.rules.setup import Tossed
 from companion.games.battle_for_the_island.rules.state import Battle
 from hardware.cues import DrawingCue, MessageCue, RollCue, RollingCue, StageCue, TokenCue, TurnCue, VerdictCue
 
-ENDS: tuple[type[Fact], ...] = (Ended,)
+ENDS: tuple[type[Fact], ...] = (BattleEnded,)
 DIE = "d6"
 
 
@@ -76,7 +83,7 @@ STEPS: Mapping[str, str] = {
 }
 
 
-def _ended(fact: Ended, state: Battle, who: str, say: Say) -> StageCue:
+def _ended(fact: BattleEnded, state: Battle, who: str, say: Say) -> StageCue:
     draw = Message("battle-for-the-island.draw")
     title = say(state.called(fact.winners[0])) if fact.winners else say(draw)
     return VerdictCue(won=bool(fact.winners), title=title, detail=say(fact.said(state) or draw))
@@ -127,7 +134,7 @@ def _token(say: Say, square: int, word: str, look: str, *, foot: str = "") -> To
 
 
 Make = Callable[[Any, Battle, str, Say], StageCue]
-_END: Mapping[type[Fact], Make] = {Ended: _ended}
+_END: Mapping[type[Fact], Make] = {BattleEnded: _ended}
 _RESULTS: Mapping[type[Fact], Make] = {
     DieFell: _rolled,
     Tossed: _tossed,

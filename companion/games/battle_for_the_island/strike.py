@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import TypeAlias
 
 from companion.engine.values.message import Message, Value
-from companion.engine.values.picture import Battle, Odds, Outcome, Ring, Told
+from companion.engine.values.picture import BattlePicture, Odds, Outcome, Ring, Told
 from companion.games.battle_for_the_island.rules.blocks import TurningOver
 from companion.games.battle_for_the_island.rules.components import KINDS, RANGES, SQUARES, name
 from companion.games.battle_for_the_island.rules.shots import Outlook
@@ -29,7 +29,7 @@ def _to_all(key: str, **values: Value) -> Message:
     return _say(key, **_OPEN, **values)
 
 
-def strike(state: State) -> Battle | None:
+def strike(state: State) -> BattlePicture | None:
     """Return the current shot, or the last since the roll.
 
     A block being turned over comes first.
@@ -44,7 +44,7 @@ def strike(state: State) -> Battle | None:
     return _over(state, struck) if struck.is_over and is_told and not state.rolling else None
 
 
-def aimed(state: State, seen: Outlook) -> Battle:
+def aimed(state: State, seen: Outlook) -> BattlePicture:
     """Return a possible shot with its outlook, *seen*."""
     at = state.own_at(state.turn, seen.square)
     assert at is not None
@@ -53,7 +53,7 @@ def aimed(state: State, seen: Outlook) -> Battle:
     is_block = seen.target in state.blocks
     victims = {seat for seat, _, _ in state.lost_on(seen.removed)} - {state.turn}
     range_ = _say("range", kind=name(KINDS[kind]), count=RANGES[kind])
-    return Battle(
+    return BattlePicture(
         number=0,
         step="chance",
         by=state.turn,
@@ -99,10 +99,10 @@ def _rings(struck: Struck, *more: Ring) -> tuple[Ring, ...]:
     return (*who, *more)
 
 
-def _turning(state: State, struck: Struck, over: TurningOver) -> Battle:
+def _turning(state: State, struck: Struck, over: TurningOver) -> BattlePicture:
     block = over.next_block(state)
     at = struck.target if block is None else block
-    return Battle(
+    return BattlePicture(
         number=struck.number,
         step="chance",
         by=struck.by,
@@ -112,11 +112,11 @@ def _turning(state: State, struck: Struck, over: TurningOver) -> Battle:
     )
 
 
-def _over(state: State, struck: Struck) -> Battle:
+def _over(state: State, struck: Struck) -> BattlePicture:
     gone = tuple(state.unit_of(*each) for each in struck.lost)
     victims = tuple(sorted({seat for seat, _, _ in struck.lost}))
     hits = tuple(Ring(SQUARES[square], "hit") for _, _, square in struck.lost) or (Ring(SQUARES[struck.target], "hit"),)
-    return Battle(
+    return BattlePicture(
         number=struck.number,
         step="over",
         by=struck.by,

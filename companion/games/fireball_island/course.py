@@ -35,10 +35,10 @@ from companion.games.fireball_island.rules import (
     walking,
     windows,
 )
-from companion.games.fireball_island.rules.board import Board
+from companion.games.fireball_island.rules.board import FireballBoard
 from companion.games.fireball_island.rules.commands import AnswerAgain, first_roller, turn_of
 from companion.games.fireball_island.rules.components import CARDS, CAVES, DIE, NOT_YET, SHUT_CAVE, name
-from companion.games.fireball_island.rules.draws import Drew
+from companion.games.fireball_island.rules.draws import FireballDrew
 from companion.games.fireball_island.rules.facts import (
     AheadLapsed,
     AllDealt,
@@ -46,7 +46,7 @@ from companion.games.fireball_island.rules.facts import (
     BackTaken,
     CaveDeclared,
     CaveRolled,
-    DieFell,
+    FireballDieFell,
     MomentOpened,
     RolledAlike,
     RolledFirst,
@@ -55,13 +55,21 @@ from companion.games.fireball_island.rules.facts import (
 )
 from companion.games.fireball_island.rules.fireballs import FireballDue
 from companion.games.fireball_island.rules.shipped import shipped
-from companion.games.fireball_island.rules.state import Island, Rules, Step
+from companion.games.fireball_island.rules.state import FireballIsland, FireballRules, Step
 from companion.games.fireball_island.rules.walking import TurnLost, WalkingBegan
-from companion.games.fireball_island.rules.windows import WINDOWS, Moment, NamedFireball, PlayedCard, Theft, Window
+from companion.games.fireball_island.rules.windows import (
+    WINDOWS,
+    FireballMoment,
+    NamedFireball,
+    PlayedCard,
+    Theft,
+    Window,
+)
 from companion.games.fireball_island.tally import TALLY
 
 BY_STEP: Mapping[Step, Kinds] = {
-    "contest": (commands.Roll,), "declare": (commands.Declare,), "roll": (commands.Roll,), "pass": (commands.PassDie,),
+    "contest": (commands.FireballRoll,), "declare": (commands.Declare,), "roll": (commands.FireballRoll,), "pass":
+    (commands.PassDie,),
 }  # fmt: skip
 """The active player's commands at each step that waits for one."""
 QUIET_S = 3.0
@@ -101,7 +109,7 @@ def _with_resting(found: tuple[Ask, ...], resting: tuple[str, ...]) -> tuple[Ask
     )
 
 
-class IslandInPlay(Island, frozen=True, kw_only=True, gc=False):
+class FireballIslandInPlay(FireballIsland, frozen=True, kw_only=True, gc=False):
     """The island, with the course of the game."""
 
     grounds: ClassVar[Mapping[str, str]] = {
@@ -133,10 +141,10 @@ class IslandInPlay(Island, frozen=True, kw_only=True, gc=False):
 
     def open_chosen(self, answer: Answer) -> Facts:
         if self.step == "deal":
-            return (Drew(next(seat for seat, hand in enumerate(self.hands) if not hand), str(answer[0])),)
+            return (FireballDrew(next(seat for seat, hand in enumerate(self.hands) if not hand), str(answer[0])),)
         if self.turn == NOBODY:
             return (RolledFirst(first_roller(self), int(answer[0])),)
-        return (DieFell(int(answer[0])), MomentOpened("rolled"))
+        return (FireballDieFell(int(answer[0])), MomentOpened("rolled"))
 
     # ------------------------------------------------------------------ what follows by itself
     def open_then(self) -> Facts:
@@ -178,11 +186,11 @@ class IslandInPlay(Island, frozen=True, kw_only=True, gc=False):
 
 
 # ---------------------------------------------------------------------- what follows at each step
-def _dealt(state: Island) -> Facts:
+def _dealt(state: FireballIsland) -> Facts:
     return () if any(not hand for hand in state.hands) else (AllDealt(),)
 
 
-def _contested(state: Island) -> Facts:
+def _contested(state: FireballIsland) -> Facts:
     if first_roller(state) != NOBODY:
         return ()
     best = max(state.totals)
@@ -190,11 +198,11 @@ def _contested(state: Island) -> Facts:
     return (RolledAlike(highest),) if len(highest) > 1 else turn_of(state, highest[0])
 
 
-def _before_roll(state: Island) -> Facts:
+def _before_roll(state: FireballIsland) -> Facts:
     return (MomentOpened("first"),)
 
 
-def _instead_of_roll(state: Island) -> Facts:
+def _instead_of_roll(state: FireballIsland) -> Facts:
     """Move by a Move Ahead instead of a roll (FB-K9, K11).
 
     It lapses if the piece has left the trails.
@@ -207,7 +215,7 @@ def _instead_of_roll(state: Island) -> Facts:
     return (RollTaken(), WalkingBegan(seat, seat, state.ahead, (state.places[seat],)))
 
 
-def _after_roll(state: Island) -> Facts:
+def _after_roll(state: FireballIsland) -> Facts:
     seat = state.turn
     if state.caving:
         cave = CAVES[state.die - 1]
@@ -220,7 +228,7 @@ def _after_roll(state: Island) -> Facts:
     return (RollTaken(), WalkingBegan(seat, seat, count, (state.places[seat],)))
 
 
-def _waiting_backs(state: Island) -> Facts:
+def _waiting_backs(state: FireballIsland) -> Facts:
     if not state.backs:
         return (MomentOpened("over"),)
     (by, count), *_ = state.backs
@@ -230,13 +238,13 @@ def _waiting_backs(state: Island) -> Facts:
     )
 
 
-def _move_over(state: Island) -> Facts:
+def _move_over(state: FireballIsland) -> Facts:
     return (MomentOpened("over"),)
 
 
 STEPS_TO_LOSE = frozenset({"declare", "first", "roll", "rolled", "backs"})
 """The steps of a turn before the piece has finished its moves."""
-FOLLOWS: Mapping[str, Callable[[Island], Facts]] = {
+FOLLOWS: Mapping[str, Callable[[FireballIsland], Facts]] = {
     "deal": _dealt, "contest": _contested, "first": _before_roll, "roll": _instead_of_roll, "rolled": _after_roll,
     "backs": _waiting_backs, "over": _move_over,
 }  # fmt: skip
@@ -246,11 +254,11 @@ FOLLOWS: Mapping[str, Callable[[Island], Facts]] = {
 PlayedCard.effect = cards.played
 Theft.effect = walking.stolen
 NamedFireball.effect = fireballs.rolled
-Moment.effect = lambda moment, state: ()
+FireballMoment.effect = lambda moment, state: ()
 for window in WINDOWS:
     window.answers = commands.ANSWERS
-walking.Walking.answers = (commands.Move,)
-fireballs.Naming.answers = (commands.SendFireball, commands.AimFireball)
+walking.Walking.answers = (commands.FireballMove,)
+fireballs.FireballNaming.answers = (commands.SendFireball, commands.AimFireball)
 fireballs.Reporting.answers = (commands.ReportHits,)
 FACTS: tuple[type[Fact], ...] = (
     *windows.FACTS, *facts.FACTS, *draws.FACTS, *fireballs.FACTS, *walking.FACTS, *cards.FACTS, commands.AnswersAgain,
@@ -258,23 +266,23 @@ FACTS: tuple[type[Fact], ...] = (
 )  # fmt: skip
 
 
-def start_on(boards: Mapping[str, Board]) -> Callable[[Setup], IslandInPlay]:
+def start_on(boards: Mapping[str, FireballBoard]) -> Callable[[Setup], FireballIslandInPlay]:
     """Return a function that starts a game on one of *boards*.
 
     The boards are keyed by their words.
     """
 
-    def start(setup: Setup) -> IslandInPlay:
+    def start(setup: Setup) -> FireballIslandInPlay:
         people, options = len(setup.seats), setup.options
         board = boards[str(options.get("board", shipped().slug))]
-        rules = Rules(
+        rules = FireballRules(
             people=people,
             board=board,
             at_table=options.get("fireballs") == "table",
             answer_s=float(options.get("answer_s", ANSWER_S)),
             quiet_s=float(options.get("quiet_s", QUIET_S)),
         )
-        return IslandInPlay(
+        return FireballIslandInPlay(
             rules=rules,
             places=(board.start,) * people,
             lying=(False,) * people,
@@ -289,14 +297,14 @@ def start_on(boards: Mapping[str, Board]) -> Callable[[Setup], IslandInPlay]:
     return start
 
 
-def buttons(state: Island) -> Mapping[str, str]:
+def buttons(state: FireballIsland) -> Mapping[str, str]:
     """Return the commands behind the table's buttons: ROLL the due die."""
     contest = state.step == "contest"
     waits = not state.pending and not state.rolling and state.ending is None and (contest or state.step == "roll")
-    return {"roll": commands.Roll.verb} if waits else {}
+    return {"roll": commands.FireballRoll.verb} if waits else {}
 
 
-def hand(state: Island, seat: int) -> tuple[Message, ...]:
+def hand(state: FireballIsland, seat: int) -> tuple[Message, ...]:
     """Return the cards in *seat*'s hand, by their names."""
     held = state.hands[seat] if 0 <= seat < len(state.hands) else ()
     return tuple(name(card) for card in held if card != HIDDEN)

@@ -8,9 +8,9 @@ from __future__ import annotations
 from companion.engine.referees.declarations import Declaration
 from companion.engine.values.message import Message
 from companion.engine.values.picture import Beside, Gift, Hint, Label
-from companion.games.fireball_island.rules.board import Board
+from companion.games.fireball_island.rules.board import FireballBoard
 from companion.games.fireball_island.rules.components import CAVES, PITS, WATER
-from companion.games.fireball_island.rules.state import Island
+from companion.games.fireball_island.rules.state import FireballIsland
 from companion.games.fireball_island.rules.walking import Walking
 
 JEWEL: tuple[Label, ...] = (Message("fireball-island.about.jewel"),)
@@ -28,7 +28,7 @@ HINTS: tuple[tuple[str, Message, Message, Beside], ...] = (
 )
 
 
-def about(board: Board, place: str) -> tuple[Label, ...]:
+def about(board: FireballBoard, place: str) -> tuple[Label, ...]:
     """Explain the effects of *place*, which never change."""
     found: list[Label] = []
     if place == board.start:
@@ -52,12 +52,12 @@ def about(board: Board, place: str) -> tuple[Label, ...]:
     return tuple(found)
 
 
-def watch(state: Island, seat: int) -> Label:
+def watch(state: FireballIsland, seat: int) -> Label:
     """Return a warning if a Fireball can hit *seat*'s piece (FB-F2)."""
     return Message("fireball-island.watch.reach") if state.ending is None and state.in_reach(seat) else ""
 
 
-def hints(state: Island) -> tuple[Hint, ...]:
+def hints(state: FireballIsland) -> tuple[Hint, ...]:
     """Return the current hints; none after the first round."""
     if state.turn < 0 or state.ending is not None or state.turns > state.seats():
         return ()

@@ -15,18 +15,18 @@ from msgspec import structs
 from companion.engine.game import Game
 from companion.engine.values.message import Message
 from companion.games.fireball_island.course import start_on
-from companion.games.fireball_island.rules.board import WORD, BadBoard, Board
+from companion.games.fireball_island.rules.board import WORD, BadFireballBoard, FireballBoard
 from companion.games.fireball_island.rules.shipped import shipped
 
 
 def with_boards(game: Game, files: Mapping[str, Mapping[str, Any]]) -> tuple[Game, dict[str, tuple[Message, ...]]]:
     """Return *game* with the boards of *files*, and faults by file."""
-    good: dict[str, Board] = {shipped().slug: shipped()}
+    good: dict[str, FireballBoard] = {shipped().slug: shipped()}
     bad: dict[str, tuple[Message, ...]] = {}
     for name, data in files.items():
         try:
             good[name] = read_board(name, data)
-        except BadBoard as error:
+        except BadFireballBoard as error:
             bad[name] = error.faults
     option = game.options["board"]
     own = [board for slug, board in good.items() if slug != shipped().slug]
@@ -36,13 +36,13 @@ def with_boards(game: Game, files: Mapping[str, Mapping[str, Any]]) -> tuple[Gam
     return replace(game, start=start_on(good), options=options), bad
 
 
-def read_board(slug: str, data: Mapping[str, Any]) -> Board:
+def read_board(slug: str, data: Mapping[str, Any]) -> FireballBoard:
     """Return the board *slug* from *data*, the content of a board file.
 
-    :raises BadBoard: it has faults.
+    :raises BadFireballBoard: it has faults.
     """
     if slug == shipped().slug or not WORD.fullmatch(slug):
-        raise BadBoard(slug, (Message("fireball-island.board-file", {"taken": shipped().slug}),))
+        raise BadFireballBoard(slug, (Message("fireball-island.board-file", {"taken": shipped().slug}),))
     if not data.get("name"):
-        raise BadBoard(slug, (Message("fireball-island.board-no-name"),))
-    return Board(slug, data)
+        raise BadFireballBoard(slug, (Message("fireball-island.board-no-name"),))
+    return FireballBoard(slug, data)

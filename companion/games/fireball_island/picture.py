@@ -15,27 +15,27 @@ from companion.engine.values.bags import HIDDEN
 from companion.engine.values.message import Constant, Message
 from companion.engine.values.picture import (
     COLOURS,
-    Board,
-    Card,
+    BoardPicture,
+    CardPicture,
     Cell,
     Deck,
-    Dice,
-    End,
+    DicePicture,
+    EndPicture,
     Hand,
     Head,
     Item,
-    Person,
+    PersonPicture,
     Picture,
     Piece,
     as_dict,
 )
-from companion.engine.values.picture import Button as PictureButton
+from companion.engine.values.picture import ButtonPicture as PictureButton
 from companion.games.fireball_island import notes as told
 from companion.games.fireball_island.rules import board as boards
 from companion.games.fireball_island.rules.components import AHEAD, CARD_COUNTS, CAVES, DIE, HELD, PITS, WATER, name
-from companion.games.fireball_island.rules.draws import Drawing, Taking
-from companion.games.fireball_island.rules.fireballs import Naming, Reporting, hits, routes
-from companion.games.fireball_island.rules.state import TO_ROLL, Island
+from companion.games.fireball_island.rules.draws import FireballDrawing, Taking
+from companion.games.fireball_island.rules.fireballs import FireballNaming, Reporting, hits, routes
+from companion.games.fireball_island.rules.state import TO_ROLL, FireballIsland
 from companion.games.fireball_island.rules.walking import Walking, brought, ways
 from companion.games.fireball_island.rules.windows import NamedFireball, Window, answers_told, on_route
 from companion.games.fireball_island.strike import strike
@@ -52,7 +52,7 @@ SIGNS: Mapping[str, str] = {
 """The small picture of each card that has one."""
 
 
-def picture(state: Island, buttons: Mapping[str, str]) -> dict[str, Any]:
+def picture(state: FireballIsland, buttons: Mapping[str, str]) -> dict[str, Any]:
     """Return *state*, filtered for its viewer, as pages draw it."""
     end = state.ending
     drawn = Picture(
@@ -62,7 +62,7 @@ def picture(state: Island, buttons: Mapping[str, str]) -> dict[str, Any]:
         decks=(_deck(state),),
         buttons=tuple(PictureButton(button, line, name(line)) for button, line in buttons.items()),
         battle=strike(state),
-        end=End(state.end() or "", winners=end.winners) if end else None,
+        end=EndPicture(state.end() or "", winners=end.winners) if end else None,
         hints=told.hints(state),
     )
     return as_dict(
@@ -100,7 +100,7 @@ WAITING: Mapping[str, str] = {
 """The other players' sentence, by the current action."""
 
 
-def _head(state: Island) -> Head | None:
+def _head(state: FireballIsland) -> Head | None:
     """Return the active player with the phase.
 
     Before the first turn: the next to roll for it.
@@ -114,28 +114,28 @@ def _head(state: Island) -> Head | None:
     return Head(state.turn, COLOURS[state.turn], phase, waiting=_waiting(state), next=after)
 
 
-def _contest(state: Island) -> Head:
+def _contest(state: FireballIsland) -> Head:
     """Return the next seat to roll for the first turn."""
     seat, coming = _roller(state), state.totals[_roller(state) + 1 :]
     after = seat + 1 + coming.index(TO_ROLL) if TO_ROLL in coming else None
     return Head(seat, COLOURS[seat], name("first"), waiting=_waits_for("first", state, seat), next=after)
 
 
-def _waiting(state: Island) -> Message | str:
+def _waiting(state: FireballIsland) -> Message | str:
     """Describe the action that the other players wait for."""
     top = state.top()
     if isinstance(top, Walking):
         return _waits_for("move" if top.by == top.seat else "back", state, top.by, top.seat)
-    if isinstance(top, Naming):
+    if isinstance(top, FireballNaming):
         return _waits_for("name", state, top.by)
-    if isinstance(top, Drawing | Taking):
+    if isinstance(top, FireballDrawing | Taking):
         return _waits_for("cards", state, top.by)
     if top is not None or state.step not in PHASES:
         return ""
     return _waits_for(state.step, state, state.turn)
 
 
-def _waits_for(what: str, state: Island, seat: int, other: int = NOBODY) -> Message:
+def _waits_for(what: str, state: FireballIsland, seat: int, other: int = NOBODY) -> Message:
     called: dict[str, Any] = {"name": state.called(seat), "other": "" if other == NOBODY else state.called(other)}
     return Message(WAITING[what], called)
 
@@ -187,7 +187,7 @@ _WORDS = Constant(WORDS)
 
 
 # ---------------------------------------------------------------------- what has to be done
-def now(state: Island) -> Message:
+def now(state: FireballIsland) -> Message:
     """Return the next action, as everybody may read it."""
     top = state.top()
     if isinstance(top, Declaration):
@@ -196,11 +196,11 @@ def now(state: Island) -> Message:
     if isinstance(top, Walking):
         who: dict[str, Any] = {"name": state.called(top.by), "other": state.called(top.seat), "count": top.left}
         return Message("fireball-island.now-back" if top.by != top.seat else "fireball-island.now-move", who)
-    if isinstance(top, Naming):
+    if isinstance(top, FireballNaming):
         return Message("fireball-island.now-name", {"name": state.called(top.by)})
     if isinstance(top, Reporting):
         return Message("fireball-island.now-report")
-    if isinstance(top, Drawing | Taking) or state.step == "deal":
+    if isinstance(top, FireballDrawing | Taking) or state.step == "deal":
         return Message("fireball-island.now-cards")
     return _now_in_turn(state)
 
@@ -232,7 +232,7 @@ The latter has the player's name.
 """
 
 
-def asks(state: Island) -> dict[str, Any] | None:
+def asks(state: FireballIsland) -> dict[str, Any] | None:
     """Return the asked seat with its text.
 
     None if no seat is asked alone.
@@ -245,15 +245,15 @@ def asks(state: Island) -> dict[str, Any] | None:
     return {"seat": seat, "text": Message(ASKED[told.key], told.values)}
 
 
-def _is_first(state: Island) -> bool:
+def _is_first(state: FireballIsland) -> bool:
     return state.turn == NOBODY and TO_ROLL in state.totals
 
 
-def _roller(state: Island) -> int:
+def _roller(state: FireballIsland) -> int:
     return state.totals.index(TO_ROLL) if _is_first(state) else state.turn
 
 
-def _now_in_turn(state: Island) -> Message:
+def _now_in_turn(state: FireballIsland) -> Message:
     rolling, seat = _is_first(state), _roller(state)
     step: str = "rolling" if state.rolling else "first" if rolling else state.step
     if step == "roll" and state.caving:
@@ -263,7 +263,7 @@ def _now_in_turn(state: Island) -> Message:
 
 # ---------------------------------------------------------------------- the map
 @lru_cache(maxsize=4)
-def _map(board: boards.Board) -> tuple[Constant, int, int]:
+def _map(board: boards.FireballBoard) -> tuple[Constant, int, int]:
     """Return all places as cells, and the drawing's width and height.
 
     They stay the same during a game.
@@ -276,17 +276,17 @@ def _map(board: boards.Board) -> tuple[Constant, int, int]:
 
 
 @lru_cache(maxsize=4)
-def _at(board: boards.Board) -> Mapping[str, tuple[int, int]]:
+def _at(board: boards.FireballBoard) -> Mapping[str, tuple[int, int]]:
     return {**board.at, **_beside(board)}
 
 
-def _corner(board: boards.Board) -> tuple[int, int]:
+def _corner(board: boards.FireballBoard) -> tuple[int, int]:
     """Return the drawing's left and upper edges."""
     left, top = (min(point[axis] for point in _at(board).values()) - MARGIN for axis in (0, 1))
     return left, top
 
 
-def _beside(board: boards.Board) -> dict[str, tuple[int, int]]:
+def _beside(board: boards.FireballBoard) -> dict[str, tuple[int, int]]:
     """Place caves, pits and the water beside their space.
 
     Each goes as far from all else as there is room.
@@ -305,7 +305,7 @@ def _apart(one: tuple[int, int], other: tuple[int, int]) -> int:
     return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2
 
 
-def _cell(board: boards.Board, place: str, at: tuple[int, int]) -> Cell:
+def _cell(board: boards.FireballBoard, place: str, at: tuple[int, int]) -> Cell:
     notes = tuple(_notes(board, place))
     to = tuple(there for there in board.exits[place] if there > place or place not in board.exits[there])
     return Cell(
@@ -315,13 +315,13 @@ def _cell(board: boards.Board, place: str, at: tuple[int, int]) -> Cell:
     )  # fmt: skip
 
 
-def _shape(board: boards.Board, place: str) -> Any:
+def _shape(board: boards.FireballBoard, place: str) -> Any:
     if place in (board.start, board.dock, board.vul_kar, board.step):
         return "diamond"
     return "box" if place in board.bridges or place in CAVES else "circle"
 
 
-def _look(board: boards.Board, place: str) -> str:
+def _look(board: boards.FireballBoard, place: str) -> str:
     if place == WATER:
         return "water"
     if place in CAVES or place in PITS:
@@ -329,7 +329,7 @@ def _look(board: boards.Board, place: str) -> str:
     return "land" if place in board.safe else ""
 
 
-def _notes(board: boards.Board, place: str) -> Iterator[Message]:
+def _notes(board: boards.FireballBoard, place: str) -> Iterator[Message]:
     for pit, chip in board.chips.items():
         if chip == place:
             yield Message("fireball-island.chip-of", {"pit": name(pit)})
@@ -344,14 +344,14 @@ def _notes(board: boards.Board, place: str) -> Iterator[Message]:
         yield Message("fireball-island.unsure")
 
 
-def _board(state: Island) -> dict[str, Any]:
+def _board(state: FireballIsland) -> dict[str, Any]:
     cells, width, height = _map(state.rules.board)
-    board = Board("island", "graph", name("island"), (), tuple(_pieces(state)), width=width, height=height)
+    board = BoardPicture("island", "graph", name("island"), (), tuple(_pieces(state)), width=width, height=height)
     return as_dict(board, cells=cells)
 
 
 @lru_cache(maxsize=4)
-def _trails(board: boards.Board) -> Constant:
+def _trails(board: boards.FireballBoard) -> Constant:
     """Return the trails of several spaces, for labels along them."""
     return Constant([
         {"label": name(trail), "cells": spaces} for trail, spaces in board.trails.items() if len(spaces) > 1
@@ -359,7 +359,7 @@ def _trails(board: boards.Board) -> Constant:
 
 
 @lru_cache(maxsize=4)
-def _balls(board: boards.Board) -> Constant:
+def _balls(board: boards.FireballBoard) -> Constant:
     """Return the place of each Fireball."""
     left, top = _corner(board)
     return Constant([
@@ -368,7 +368,7 @@ def _balls(board: boards.Board) -> Constant:
     ])  # fmt: skip
 
 
-def _pieces(state: Island) -> Iterator[Piece]:
+def _pieces(state: FireballIsland) -> Iterator[Piece]:
     if state.jewel:
         yield Piece("jewel", state.jewel, name("jewel"), look="silver", sign="gem", about=told.JEWEL)
     for seat, place in enumerate(state.places):
@@ -385,13 +385,13 @@ def _pieces(state: Island) -> Iterator[Piece]:
 
 
 # ---------------------------------------------------------------------- what is asked, and what would come of it
-def _chooser(state: Island) -> int | None:
+def _chooser(state: FireballIsland) -> int | None:
     """Return the seat that chooses a way or a Fireball, or None."""
     top = state.top()
-    return top.by if isinstance(top, Walking | Naming) else None
+    return top.by if isinstance(top, Walking | FireballNaming) else None
 
 
-def _all_declared(state: Island) -> list[dict[str, Any]]:
+def _all_declared(state: FireballIsland) -> list[dict[str, Any]]:
     """List the open declarations, the current one last.
 
     Empty while a way or a Fireball is chosen over them.
@@ -405,7 +405,7 @@ def _is_quiet(declared: Declaration) -> bool:
     return isinstance(declared, Window) and declared.is_quiet
 
 
-def _holders(state: Island) -> tuple[str | Message, ...]:
+def _holders(state: FireballIsland) -> tuple[str | Message, ...]:
     """Name the players with cards.
 
     It is secret which of them passed.
@@ -421,7 +421,7 @@ OWN: Mapping[str, Message] = {
 """The active player's own sentence at each moment of the turn."""
 
 
-def _declared(state: Island, declared: Declaration) -> dict[str, Any]:
+def _declared(state: FireballIsland, declared: Declaration) -> dict[str, Any]:
     return {
         "what": declared.word(state),
         "seat": declared.by,
@@ -435,7 +435,7 @@ def _declared(state: Island, declared: Declaration) -> dict[str, Any]:
     }
 
 
-def _ways(state: Island) -> list[dict[str, Any]]:
+def _ways(state: FireballIsland) -> list[dict[str, Any]]:
     """List the legal ways: the command's line, the spaces and the gains.
 
     The spaces start with the piece's own.
@@ -454,13 +454,13 @@ def _ways(state: Island) -> list[dict[str, Any]]:
     ]
 
 
-def _fireballs(state: Island) -> list[dict[str, Any]]:
+def _fireballs(state: FireballIsland) -> list[dict[str, Any]]:
     """List the Fireballs to choose from, or the named one.
 
     Each has its way and its hits.
     """
     top = state.top()
-    if isinstance(top, Naming):
+    if isinstance(top, FireballNaming):
         named = tuple(state.rules.board.routes) if state.rules.at_table else routes(state, top.by)
     elif isinstance(top, NamedFireball):
         named = (top.route,)
@@ -480,14 +480,14 @@ def _fireballs(state: Island) -> list[dict[str, Any]]:
     ]
 
 
-def _reach(state: Island) -> list[int]:
+def _reach(state: FireballIsland) -> list[int]:
     """Return the seats that the rolling marble may hit."""
     reporting = isinstance(state.top(), Reporting)
     return [seat for seat in range(state.seats()) if reporting and state.in_reach(seat)]
 
 
 # ---------------------------------------------------------------------- people, die and cards
-def _person(state: Island, seat: int) -> Person:
+def _person(state: FireballIsland, seat: int) -> PersonPicture:
     items: tuple[Item, ...] = (Item("hand", name("hand"), "cards", value=len(state.hands[seat])),)
     if state.totals and state.totals[seat] > TO_ROLL:
         items += (Item("first", name("first"), value=state.totals[seat]),)
@@ -504,18 +504,18 @@ def _person(state: Island, seat: int) -> Person:
         notes += (Message("fireball-island.fitted-note"),)
     if state.resting[seat]:
         notes += (name(f"rests-{state.resting[seat]}"),)
-    return Person(seat, look=COLOURS[seat], items=items, notes=notes, gift=told.GIFT)
+    return PersonPicture(seat, look=COLOURS[seat], items=items, notes=notes, gift=told.GIFT)
 
 
-def _die(state: Island) -> Dice:
+def _die(state: FireballIsland) -> DicePicture:
     lies = (state.die,) if state.die and not state.rolling else None
-    return Dice(
+    return DicePicture(
         "die", name("cave-die" if state.caving else "die"), "number", "pips", DIE, 1,
         values=lies, labels=lies, total=state.die if lies else None, roll=state.rolls or None,
     )  # fmt: skip
 
 
-def _deck(state: Island) -> Deck:
+def _deck(state: FireballIsland) -> Deck:
     return Deck(
         "cards",
         name("cards"),
@@ -528,14 +528,14 @@ def _deck(state: Island) -> Deck:
     )
 
 
-def _hands(state: Island) -> Iterator[Hand]:
+def _hands(state: FireballIsland) -> Iterator[Hand]:
     for seat, cards in enumerate(state.hands):
         seen = tuple(_card(card) for card in cards if card != HIDDEN)
         yield Hand(seat, seen, len(cards) - len(seen))
 
 
-def _card(card: str) -> Card:
+def _card(card: str) -> CardPicture:
     return FACES[card]
 
 
-FACES = {card: Card(card, name(card), name(f"{card}-does"), SIGNS.get(card, "")) for card in CARD_COUNTS}
+FACES = {card: CardPicture(card, name(card), name(f"{card}-does"), SIGNS.get(card, "")) for card in CARD_COUNTS}

@@ -7,10 +7,10 @@ from typing import Any
 from companion.engine.referees.frame import NOBODY
 from companion.engine.values.message import Message
 from companion.games.fireball_island.rules.components import name
-from companion.games.fireball_island.rules.state import Island
+from companion.games.fireball_island.rules.state import FireballIsland
 
 
-def differences(before: Island, state: Island) -> tuple[Message, ...]:
+def differences(before: FireballIsland, state: FireballIsland) -> tuple[Message, ...]:
     """Return the changes of the real board from *before* to *state*.
 
     They are pieces, the jewel and tokens.
@@ -32,7 +32,7 @@ def differences(before: Island, state: Island) -> tuple[Message, ...]:
     return tuple(found)
 
 
-def _jewel(state: Island) -> Message:
+def _jewel(state: FireballIsland) -> Message:
     if state.owner == NOBODY:
         return Message("fireball-island.shows-jewel-on", {"place": state.place_name(state.jewel)})
     return Message("fireball-island.shows-jewel-with", {"name": state.called(state.owner)})

@@ -17,21 +17,21 @@ from companion.engine.referees.declarations import Declaration
 from companion.engine.referees.frame import NOBODY
 from companion.engine.values.message import Message, done_by
 from companion.games.fireball_island.picture import SIGNS, now
-from companion.games.fireball_island.rules.cards import Cancelled, CardPlayed
+from companion.games.fireball_island.rules.cards import FireballCancelled, FireballCardPlayed
 from companion.games.fireball_island.rules.components import WATER, name
-from companion.games.fireball_island.rules.draws import CardTaken, Drew
+from companion.games.fireball_island.rules.draws import CardTaken, FireballDrew
 from companion.games.fireball_island.rules.facts import (
-    DieFell,
+    FireballDieFell,
+    FireballTurnBegan,
     JewelCaptured,
     JewelPickedUp,
     JewelStolen,
     RolledFirst,
     TokenTaken,
-    TurnBegan,
     Won,
 )
-from companion.games.fireball_island.rules.fireballs import FireballNamed, FireballRolled, FireballStopped, Hit
-from companion.games.fireball_island.rules.state import Island
+from companion.games.fireball_island.rules.fireballs import FireballHit, FireballNamed, FireballRolled, FireballStopped
+from companion.games.fireball_island.rules.state import FireballIsland
 from companion.games.fireball_island.rules.walking import TheftFoiled
 from companion.games.fireball_island.rules.windows import Window
 from hardware.cues import (
@@ -54,14 +54,14 @@ CARDS = ("cards", "taken")
 DIE = "d6"
 
 
-def starting(state: Island, purpose: str, who: str, say: Say) -> StageCue:
+def starting(state: FireballIsland, purpose: str, who: str, say: Say) -> StageCue:
     """Return the cue for a rolling die or a drawn card."""
     if purpose in CARDS:
         return DrawingCue(caption=say(name(purpose)), name=who)
     return RollingCue(count=1, caption=say(name(purpose)), name=who, look=DIE)
 
 
-def showing(public: Facts, state: Island, who: str, say: Say) -> StageCue | None:
+def showing(public: Facts, state: FireballIsland, who: str, say: Say) -> StageCue | None:
     """Return the cue of the *public* facts that led to *state*.
 
     None if they have none.
@@ -70,12 +70,12 @@ def showing(public: Facts, state: Island, who: str, say: Say) -> StageCue | None
         for fact in reversed(public):
             if make := kinds.get(type(fact)):
                 return make(fact, _Shown(public, state, who, say))
-    lines = [said for fact in public if not isinstance(fact, Drew) and (said := fact.said(state)) is not None]
+    lines = [said for fact in public if not isinstance(fact, FireballDrew) and (said := fact.said(state)) is not None]
     if lines:
         return MessageCue(title=who, lines=(say(done_by(lines[-1], who)), say(step(state))))
-    if any(isinstance(fact, Drew) for fact in public):
+    if any(isinstance(fact, FireballDrew) for fact in public):
         return CardCue(title=say(name("cards")), lines=(say(Message("stage.secret-card")),), sign="cards")
-    if state.turn >= 0 and any(isinstance(fact, TurnBegan | Corrected) for fact in public):
+    if state.turn >= 0 and any(isinstance(fact, FireballTurnBegan | Corrected) for fact in public):
         return _turn(state, say)
     return None
 
@@ -86,7 +86,7 @@ class _Shown:
     The *public* facts are those of one command, the *state* comes after them, and *who* gave it.
     """
 
-    def __init__(self, public: Facts, state: Island, who: str, say: Say) -> None:
+    def __init__(self, public: Facts, state: FireballIsland, who: str, say: Say) -> None:
         self.public, self.state, self.who, self.say = public, state, who, say
 
     def word(self, word: str) -> str:
@@ -109,12 +109,12 @@ class _Shown:
         return AimCue(degrees=degrees, pose=pose, title=title, word=word, look=look, foot=foot)
 
 
-def _turn(state: Island, say: Say) -> StageCue:
+def _turn(state: FireballIsland, say: Say) -> StageCue:
     place: Message = state.place_name(state.places[state.turn])
     return TurnCue(title=say(state.called(state.turn)), step=say(step(state)), foot=say(place))
 
 
-def step(state: Island) -> Message:
+def step(state: FireballIsland) -> Message:
     """Name in a few words the action that the table waits for.
 
     The screen has room for no more.
@@ -142,7 +142,7 @@ def _won(fact: Won, shown: _Shown) -> StageCue:
     return VerdictCue(won=True, title=shown.called(fact.winner), detail=shown.say(Message("fireball-island.stage-won")))
 
 
-def _rolled(fact: DieFell | RolledFirst, shown: _Shown) -> StageCue:
+def _rolled(fact: FireballDieFell | RolledFirst, shown: _Shown) -> StageCue:
     return RollCue(values=(fact.value,), caption=shown.word("die"), name=shown.who, look=DIE)
 
 
@@ -161,12 +161,12 @@ def _let_loose(fact: FireballRolled, shown: _Shown) -> StageCue:
     return shown.fireball(fact.route, "strike", title, word, look="shot")
 
 
-def _hit(last: Hit, shown: _Shown) -> StageCue:
+def _hit(last: FireballHit, shown: _Shown) -> StageCue:
     """Show the hits, first the jewel's owner.
 
     A piece falls off a bridge, or into a pit.
     """
-    hits = [fact for fact in shown.public if isinstance(fact, Hit)]
+    hits = [fact for fact in shown.public if isinstance(fact, FireballHit)]
     lost = [fact for fact in hits if fact.jewel]
     matters = (lost or hits)[0]
     title, word = shown.called(*(fact.seat for fact in hits)), shown.word(matters.pit)
@@ -196,7 +196,7 @@ def _token(fact: TokenTaken, shown: _Shown) -> StageCue:
 
 
 # ---------------------------------------------------------------------- cards
-def _played(fact: CardPlayed, shown: _Shown) -> StageCue:
+def _played(fact: FireballCardPlayed, shown: _Shown) -> StageCue:
     lines = (shown.word(f"{fact.card}-does"),)
     who = shown.called(fact.by)
     if fact.target != NOBODY:
@@ -204,7 +204,7 @@ def _played(fact: CardPlayed, shown: _Shown) -> StageCue:
     return CardCue(title=shown.word(fact.card), lines=lines, caption=who, sign=SIGNS.get(fact.card, ""))
 
 
-def _cancelled(fact: Cancelled, shown: _Shown) -> StageCue:
+def _cancelled(fact: FireballCancelled, shown: _Shown) -> StageCue:
     return CardCue(title=shown.word(fact.what), lines=(shown.word("cancelled"),), sign=SIGNS["cancel"])
 
 
@@ -214,8 +214,8 @@ def _taken(fact: CardTaken, shown: _Shown) -> StageCue:
 
 
 Make = Callable[[Any, _Shown], StageCue]
-_FIRST: Mapping[type[Fact], Make] = {Won: _won, DieFell: _rolled, RolledFirst: _rolled}
-_HITS: Mapping[type[Fact], Make] = {Hit: _hit, FireballRolled: _let_loose}
+_FIRST: Mapping[type[Fact], Make] = {Won: _won, FireballDieFell: _rolled, RolledFirst: _rolled}
+_HITS: Mapping[type[Fact], Make] = {FireballHit: _hit, FireballRolled: _let_loose}
 """Cues of a Fireball, shown before all its consequences."""
 _JEWEL: Mapping[type[Fact], Make] = {
     JewelCaptured: _jewel("captured", "lit"),
@@ -227,7 +227,7 @@ _RESULTS: Mapping[type[Fact], Make] = {
     FireballNamed: _named,
     FireballStopped: _stopped,
     TokenTaken: _token,
-    CardPlayed: _played,
-    Cancelled: _cancelled,
+    FireballCardPlayed: _played,
+    FireballCancelled: _cancelled,
     CardTaken: _taken,
 }

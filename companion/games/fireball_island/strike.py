@@ -6,10 +6,10 @@ from typing import TypeAlias
 
 from companion.engine.referees.frame import NOBODY
 from companion.engine.values.message import Message, Value
-from companion.engine.values.picture import Battle, Outcome, Ring, Told
+from companion.engine.values.picture import BattlePicture, Outcome, Ring, Told
 from companion.games.fireball_island.rules.components import WATER, name
-from companion.games.fireball_island.rules.fireballs import Hit, Reporting, hit
-from companion.games.fireball_island.rules.state import Island, Loosed
+from companion.games.fireball_island.rules.fireballs import FireballHit, Reporting, hit
+from companion.games.fireball_island.rules.state import FireballIsland, Loosed
 from companion.games.fireball_island.rules.windows import NamedFireball
 
 Values: TypeAlias = dict[str, Value]
@@ -24,7 +24,7 @@ def _to_all(key: str, **values: Value) -> Message:
     return _say(key, by="{by}", victim="{victim}", **values)
 
 
-def strike(state: Island) -> Battle | None:
+def strike(state: FireballIsland) -> BattlePicture | None:
     """Return the current Fireball, or the last since the roll.
 
     The current one was named, or rolls.
@@ -51,13 +51,13 @@ def _title(loosed: Loosed) -> Told:
     return Told(_to_all("sends", **way), _say("you-send", **way), _to_all("at-you"))
 
 
-def _going_on(state: Island, loosed: Loosed, seats: tuple[int, ...], step: str) -> Battle:
+def _going_on(state: FireballIsland, loosed: Loosed, seats: tuple[int, ...], step: str) -> BattlePicture:
     """Return a Fireball that may still be stopped, or that rolls.
 
     A safe piece isn't among its victims.
     """
     fear = [hit(state, seat) for seat in seats if state.places[seat] in state.rules.board.pit]
-    return Battle(
+    return BattlePicture(
         number=loosed.number,
         step="answers" if step == "answers" else "chance",
         by=loosed.by,
@@ -69,7 +69,7 @@ def _going_on(state: Island, loosed: Loosed, seats: tuple[int, ...], step: str) 
     )
 
 
-def _stake(state: Island, fear: list[Hit]) -> Told:
+def _stake(state: FireballIsland, fear: list[FireballHit]) -> Told:
     if not fear:
         return Told(Message("fireball-island.nobody-there"))
     said = tuple(_goes(state, each) for each in fear)
@@ -77,19 +77,19 @@ def _stake(state: Island, fear: list[Hit]) -> Told:
     return Told(_say("would", hits=said), victim=yours)
 
 
-def _goes(state: Island, struck: Hit) -> Message:
+def _goes(state: FireballIsland, struck: FireballHit) -> Message:
     return _say("goes-jewel" if struck.jewel else "goes", name=state.called(struck.seat), place=name(struck.pit))
 
 
-def _yours(struck: Hit) -> Message:
+def _yours(struck: FireballHit) -> Message:
     if struck.pit == WATER:
         return _say("your-water-jewel" if struck.jewel else "your-water")
     return _say("your-fall-jewel" if struck.jewel else "your-fall", pit=name(struck.pit))
 
 
-def _over(state: Island, loosed: Loosed) -> Battle:
-    struck = [Hit(seat, pit, jewel) for seat, _, pit, jewel in loosed.hits]
-    return Battle(
+def _over(state: FireballIsland, loosed: Loosed) -> BattlePicture:
+    struck = [FireballHit(seat, pit, jewel) for seat, _, pit, jewel in loosed.hits]
+    return BattlePicture(
         number=loosed.number,
         step="over",
         by=loosed.by,
@@ -100,7 +100,7 @@ def _over(state: Island, loosed: Loosed) -> Battle:
     )
 
 
-def _outcome(state: Island, loosed: Loosed, struck: list[Hit]) -> Outcome:
+def _outcome(state: FireballIsland, loosed: Loosed, struck: list[FireballHit]) -> Outcome:
     if not struck:
         title, text = ("stopped", "stopped-text") if loosed.stopped else ("missed", "missed-text")
         return Outcome(Told(_say(title)), Told(_say(text)), False)

@@ -6,11 +6,17 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.engine.values.tally import Counts, Key, Tally, Tallying, deed_of, figure, sum_of
-from companion.games.fireball_island.rules.cards import CardPlayed
+from companion.games.fireball_island.rules.cards import FireballCardPlayed
 from companion.games.fireball_island.rules.components import TALISMAN
-from companion.games.fireball_island.rules.facts import JewelCaptured, JewelPickedUp, JewelStolen, TurnBegan, Won
-from companion.games.fireball_island.rules.fireballs import FireballRolled, FireballStopped, Hit
-from companion.games.fireball_island.rules.state import Island
+from companion.games.fireball_island.rules.facts import (
+    FireballTurnBegan,
+    JewelCaptured,
+    JewelPickedUp,
+    JewelStolen,
+    Won,
+)
+from companion.games.fireball_island.rules.fireballs import FireballHit, FireballRolled, FireballStopped
+from companion.games.fireball_island.rules.state import FireballIsland
 from companion.games.fireball_island.rules.walking import TheftFoiled
 from companion.games.fireball_island.rules.windows import PlayedCard
 
@@ -24,19 +30,19 @@ BEST = {
 """Deeds, the best first, and the sentence of each."""
 
 
-def _counted(facts: tuple[Any, ...], before: Island) -> Iterator[Key]:
+def _counted(facts: tuple[Any, ...], before: FireballIsland) -> Iterator[Key]:
     shields = [each.by for each in before.pending if isinstance(each, PlayedCard) and each.card == TALISMAN]
     for fact in facts:
         match fact:
-            case TurnBegan():
+            case FireballTurnBegan():
                 yield ("turn",)
-            case CardPlayed(by=by, card=card) if card == TALISMAN:
+            case FireballCardPlayed(by=by, card=card) if card == TALISMAN:
                 shields.append(by)
             case FireballStopped() if shields:
                 yield ("stopped", shields[-1])
             case FireballRolled():
                 yield ("fireball",)
-            case Hit():
+            case FireballHit():
                 yield ("hit",)
             case TheftFoiled(owner=owner):
                 yield ("foiled", owner)
@@ -50,7 +56,7 @@ def _counted(facts: tuple[Any, ...], before: Island) -> Iterator[Key]:
                 yield ("home", winner)
 
 
-def _told(counts: Counts, state: Island) -> Tally:
+def _told(counts: Counts, state: FireballIsland) -> Tally:
     numbers = (
         figure(sum_of(counts, "turn"), "fireball-island.tally.turns"),
         figure(sum_of(counts, "fireball"), "fireball-island.tally.fireballs"),

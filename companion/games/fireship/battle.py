@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 
 from companion.engine.values.message import Message, Value
-from companion.engine.values.picture import Battle, Odds, Outcome, Ring, Side, Strength, Told
+from companion.engine.values.picture import BattlePicture, Odds, Outcome, Ring, Side, Strength, Told
 from companion.games.fireship.rules.actions import within_reach
 from companion.games.fireship.rules.board.components import (
     BLUE,
@@ -59,7 +59,7 @@ class Lender(Struct, frozen=True, gc=False):
     count: int = 1
 
 
-def battle(state: Sea) -> Battle | None:
+def battle(state: Sea) -> BattlePicture | None:
     """Return the battle under way or last decided in these attacks."""
     for each in reversed(state.pending):
         if isinstance(each, DeclaredAttack):
@@ -72,7 +72,7 @@ def battle(state: Sea) -> Battle | None:
     return _over(state, fought) if (fought.by, fought.round) == (state.turn, state.round) else None
 
 
-def unable(state: Sea) -> Iterator[tuple[str, str, Battle]]:
+def unable(state: Sea) -> Iterator[tuple[str, str, BattlePicture]]:
     """Yield leader, target and battle of each attack without enough power.
 
     These are attacks of the active player.
@@ -128,12 +128,12 @@ def _strength(state: Sea, side: int, lent: Lender) -> Strength:
 
 
 # ---------------------------------------------------------------------- how it is told
-def _going_on(state: Sea, attack: DeclaredAttack | Fight, step: Any) -> Battle:
+def _going_on(state: Sea, attack: DeclaredAttack | Fight, step: Any) -> BattlePicture:
     side = state.owner(attack.target)
     assert side is not None
     kind = state.kind_of(attack.target)
     fought = state.fought
-    return Battle(
+    return BattlePicture(
         number=fought.number if fought is not None else 0,
         step=step,
         by=attack.by,
@@ -148,9 +148,9 @@ def _going_on(state: Sea, attack: DeclaredAttack | Fight, step: Any) -> Battle:
     )
 
 
-def _unable(state: Sea, leader: int, target: int, side: int) -> Battle:
+def _unable(state: Sea, leader: int, target: int, side: int) -> BattlePicture:
     attack, defence = state.power(state.turn, leader), state.power(side, target)
-    return Battle(
+    return BattlePicture(
         number=0,
         step="unable",
         by=state.turn,
@@ -269,12 +269,12 @@ def _by_side(side: int, key: str, the: Values, your: Values, *, white: Values) -
 
 
 # ---------------------------------------------------------------------- what came of it
-def _over(state: Sea, fought: Fought) -> Battle:
+def _over(state: Sea, fought: Fought) -> BattlePicture:
     decided = fought.verdict in (WON, LOST)
     hits = tuple(Ring(THINGS[cell], "hit") for cell, _, _ in fought.lost if cell != HOME)
     if fought.verdict == WON and not hits:
         hits = (Ring(place_of_thing(fought.target), "hit"),)
-    return Battle(
+    return BattlePicture(
         number=fought.number,
         step="over",
         by=fought.by,

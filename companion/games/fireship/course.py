@@ -40,7 +40,7 @@ from companion.games.fireship.rules import (
     pending,
     setup,
 )
-from companion.games.fireship.rules.board.board import BadBoard, Board
+from companion.games.fireship.rules.board.board import BadFireshipBoard, FireshipBoard
 from companion.games.fireship.rules.board.components import (
     BATTLESHIP_CELL,
     COLOURS,
@@ -54,14 +54,21 @@ from companion.games.fireship.rules.board.components import (
 )
 from companion.games.fireship.rules.board.own import read_board
 from companion.games.fireship.rules.corrections import Shifted, correctables, faults
-from companion.games.fireship.rules.facts import HOME, Ended, Missed, PlayerEliminated, Rolled, TurnBegan
+from companion.games.fireship.rules.facts import (
+    HOME,
+    FireshipEnded,
+    FireshipRolled,
+    FireshipTurnBegan,
+    Missed,
+    PlayerEliminated,
+)
 from companion.games.fireship.rules.state import NO_BADGES, NOTHING, Sea
 from companion.games.fireship.rules.taps import board_things
 from companion.games.fireship.rules.values import IN_MINUTES, IN_ROUNDS
 from companion.games.fireship.tally import TALLY
 
 BY_STEP: Mapping[str, Kinds] = {
-    "roll": (moves.Roll,),
+    "roll": (moves.FireshipRoll,),
     "moves": (moves.Pick, moves.EndMoves),
     "attacks": (actions.Attack, moves.EndAttacks, moves.EndTurn),
     "cells": (actions.Use, moves.EndTurn),
@@ -71,7 +78,7 @@ BY_STEP: Mapping[str, Kinds] = {
 MIDST = frozenset(BY_STEP) - {"roll"}
 """The steps of a turn that only the active player ends."""
 WITH_MORE: Mapping[str, Kinds] = {
-    "roll": (moves.Roll, cards.Updraft, cards.GulfStream),
+    "roll": (moves.FireshipRoll, cards.Updraft, cards.GulfStream),
     "moves": (moves.Go, moves.GoHome, *BY_STEP["moves"]),
     "attacks": (*BY_STEP["attacks"], cards.PlayBoom, cards.PlayWhirlpool),
     "cells": (actions.Use, cards.PlayBoom, cards.PlayWhirlpool, cards.PlayFog, moves.EndTurn),
@@ -125,7 +132,7 @@ class SeaInPlay(Sea, frozen=True, kw_only=True, gc=False):
         if setup.chooses(self):
             choosing = [seat for seat, colour in enumerate(self.colours) if colour == NOBODY]
             return (*(Ask(seat, (setup.TakeColour,)) for seat in choosing), Ask(TABLE, (setup.GiveColours,)))
-        return (Ask(setup.first_roller(self), (moves.Roll,)), Ask(TABLE, CORRECTING))
+        return (Ask(setup.first_roller(self), (moves.FireshipRoll,)), Ask(TABLE, CORRECTING))
 
     # ------------------------------------------------------------------ chance
     def open_due(self) -> ChanceRequest | None:
@@ -135,7 +142,7 @@ class SeaInPlay(Sea, frozen=True, kw_only=True, gc=False):
         dice = tuple(map(int, answer))
         if self.turn < 0:
             return (setup.TotalRolled(setup.first_roller(self), dice),)
-        return (Rolled(dice),)
+        return (FireshipRolled(dice),)
 
     # ------------------------------------------------------------------ what follows by itself
     def open_then(self) -> Facts:
@@ -153,7 +160,7 @@ class SeaInPlay(Sea, frozen=True, kw_only=True, gc=False):
         if not self.pawns:
             return (setup.SeaSet(),)
         if self.first >= 0:
-            return (TurnBegan(self.first, 1),)
+            return (FireshipTurnBegan(self.first, 1),)
         return () if setup.TO_ROLL in self.totals else setup.contest(self)
 
     def _next_turn(self) -> Facts:
@@ -167,9 +174,9 @@ class SeaInPlay(Sea, frozen=True, kw_only=True, gc=False):
             seat = (seat + 1) % people
         over = (seat - self.first) % people <= (self.turn - self.first) % people
         if over and self.time_is_up():
-            return (Ended("time", self.leaders()),)
+            return (FireshipEnded("time", self.leaders()),)
         whirls = [cell for cell, owner in self.whirls if owner == seat]
-        turn: Facts = (TurnBegan(seat, self.round + over),)
+        turn: Facts = (FireshipTurnBegan(seat, self.round + over),)
         for cell in whirls:
             turn += self._whirled(cell, seat)
         return turn
@@ -222,17 +229,17 @@ class SeaInPlay(Sea, frozen=True, kw_only=True, gc=False):
             return (Shifted(),)
         first = self.flags[0]
         if first != WHITE and self.flags.count(first) == len(self.flags):
-            return (Judged(), Ended("islands", (first,)))
+            return (Judged(), FireshipEnded("islands", (first,)))
         living = self.living()
         lost = [seat for seat in living if self._has_nothing(seat)]
         left = tuple(seat for seat in living if seat not in lost)
         outs: Facts = tuple(map(PlayerEliminated, lost))
         if len(left) == 1 and lost:
-            return (Judged(), *outs, Ended("last", left))
+            return (Judged(), *outs, FireshipEnded("last", left))
         if not left:
-            return (Judged(), *outs, Ended("together", tuple(lost)))
+            return (Judged(), *outs, FireshipEnded("together", tuple(lost)))
         if not any(self.on_board(seat, kind) for seat in left for kind in range(3)):
-            return (Judged(), *outs, Ended("no-pawns", self.leaders()))
+            return (Judged(), *outs, FireshipEnded("no-pawns", self.leaders()))
         return (Judged(), *outs)
 
     def _has_nothing(self, seat: int) -> bool:
@@ -263,10 +270,10 @@ declarations.DeclaredPlusOne.effect = outcomes.of_plus_one
 for each in declarations.KINDS:
     each.answers = (cards.SayNo, PassUntil)
 declarations.DeclaredAttack.answers = (cards.SayNo, cards.PlayPlusOne, PassUntil)
-pending.Fight.answers = (moves.Roll,)
-pending.Testing.answers = (moves.Roll,)
-pending.Spinning.answers = (actions.Spin,)
-pending.Drawing.answers = (actions.Draw,)
+pending.Fight.answers = (moves.FireshipRoll,)
+pending.Testing.answers = (moves.FireshipRoll,)
+pending.Spinning.answers = (actions.FireshipSpin,)
+pending.FireshipDrawing.answers = (actions.FireshipDraw,)
 pending.Losing.answers = (actions.Lose,)
 pending.RaisingKraken.answers = (actions.RaiseKraken,)
 
@@ -289,13 +296,13 @@ def buttons(state: SeaInPlay) -> Mapping[str, str]:
     if setup.chooses(state):
         return {"draw": setup.GiveColours.verb}
     if moves.roller(state) >= 0:
-        return {"roll": moves.Roll.verb}
+        return {"roll": moves.FireshipRoll.verb}
     top = state.top()
     if top is None:
         return {BY_CELL[state.rules.board.special_kind[use.thing]]: spell(use) for use in _uses(state)}
     if isinstance(top, pending.Spinning) and not top.asked:
-        return {"spin": actions.Spin.verb}
-    return {"draw": actions.Draw.verb} if isinstance(top, pending.Drawing) and not top.asked else {}
+        return {"spin": actions.FireshipSpin.verb}
+    return {"draw": actions.FireshipDraw.verb} if isinstance(top, pending.FireshipDrawing) and not top.asked else {}
 
 
 BY_CELL: Mapping[str, str] = {WHEEL_CELL: "spin", MYSTERY_CELL: "draw", BATTLESHIP_CELL: "roll"}
@@ -315,7 +322,7 @@ def hand(state: SeaInPlay, seat: int) -> tuple[Message, ...]:
     return tuple(map(name, state.hands[seat])) if 0 <= seat < len(state.hands) else ()
 
 
-def start_on(boards: Mapping[str, Board]) -> Callable[[Setup], SeaInPlay]:
+def start_on(boards: Mapping[str, FireshipBoard]) -> Callable[[Setup], SeaInPlay]:
     """Return a function that starts a game on one of *boards*.
 
     The boards are keyed by their words.
@@ -346,23 +353,23 @@ RULES = GameRules(
 # ---------------------------------------------------------------------- a family's own boards
 def with_boards(game: Game, files: Mapping[str, Mapping[str, Any]]) -> tuple[Game, dict[str, tuple[Message, ...]]]:
     """Return *game* with the boards of *files*, and faults by file."""
-    good: list[Board] = []
+    good: list[FireshipBoard] = []
     bad: dict[str, tuple[Message, ...]] = {}
     for slug, data in files.items():
         try:
             good.append(read_board(slug, data))
-        except BadBoard as error:
+        except BadFireshipBoard as error:
             bad[slug] = error.faults
     return played_on(game, good), bad
 
 
-def played_on(game: Game, boards: Sequence[Board]) -> Game:
+def played_on(game: Game, boards: Sequence[FireshipBoard]) -> Game:
     """Return *game* with more *boards* to play on."""
     known = {**BOARDS, **{board.word: board for board in boards}}
     return replace(game, start=start_on(known), options={**game.options, "board": _choice(game, boards)})
 
 
-def _choice(game: Game, boards: Sequence[Board]) -> Option:
+def _choice(game: Game, boards: Sequence[FireshipBoard]) -> Option:
     option = game.options["board"]
     choices = (*option.choices, *(board.word for board in boards))
     return structs.replace(option, choices=choices, names=(*option.names, *(board.label for board in boards)))

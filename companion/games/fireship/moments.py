@@ -6,7 +6,7 @@ from companion.engine.values.message import Message
 from companion.engine.values.moment import Introduced, Kind, Moment, Moments
 from companion.games.fireship.rules.board.components import COLOURS
 from companion.games.fireship.rules.declarations import Attacked
-from companion.games.fireship.rules.facts import Destroyed, Ended
+from companion.games.fireship.rules.facts import Destroyed, FireshipEnded
 from companion.games.fireship.rules.setup import SeaSet
 from companion.games.fireship.rules.state import Sea
 
@@ -39,9 +39,9 @@ def _destroyed(fact: Destroyed, state: Sea) -> Moment | None:
     return Moment(kind, Message(title), fact.said(state) or "", sign, seats)
 
 
-def _ended(fact: Ended, state: Sea) -> Moment:
+def _ended(fact: FireshipEnded, state: Sea) -> Moment:
     winners = tuple(map(state.colour, fact.winners))
     return Moment("won", Message("fireship.moment-won", {"who": winners}), seats=fact.winners)
 
 
-MOMENTS: Moments = {SeaSet: _set, Attacked: _attacked, Destroyed: _destroyed, Ended: _ended}
+MOMENTS: Moments = {SeaSet: _set, Attacked: _attacked, Destroyed: _destroyed, FireshipEnded: _ended}

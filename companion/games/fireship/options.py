@@ -9,17 +9,17 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.engine.game import Setup
-from companion.games.fireship.rules.board.board import Board
+from companion.games.fireship.rules.board.board import FireshipBoard
 from companion.games.fireship.rules.board.components import CARD_COUNTS, FACES, WHEEL, deck_of
 from companion.games.fireship.rules.board.shipped import SHIPPED
-from companion.games.fireship.rules.values import ALL_ISLANDS, NO_LIMIT, Rules
+from companion.games.fireship.rules.values import ALL_ISLANDS, NO_LIMIT, FireshipRules
 
 AS_CHOSEN = ("limit", "rounds", "minutes", "answer_s", "plain_wins", "blue_wins", "casualties")
 """Options that set the rule of the same name."""
-BOARDS: Mapping[str, Board] = {board.word: board for board in SHIPPED}
+BOARDS: Mapping[str, FireshipBoard] = {board.word: board for board in SHIPPED}
 
 
-def rules_of(setup: Setup, boards: Mapping[str, Board] = BOARDS) -> Rules:
+def rules_of(setup: Setup, boards: Mapping[str, FireshipBoard] = BOARDS) -> FireshipRules:
     """Return the rules that *setup* chose, on one of *boards*.
 
     The boards are keyed by their words. Missing options have their defaults.
@@ -28,7 +28,7 @@ def rules_of(setup: Setup, boards: Mapping[str, Board] = BOARDS) -> Rules:
     picked = {name: chosen[name] for name in AS_CHOSEN if name in chosen}
     if chosen.get("win") == ALL_ISLANDS:
         picked["limit"] = NO_LIMIT
-    return Rules(
+    return FireshipRules(
         **picked,
         people=len(setup.seats),
         board=boards[chosen["board"]] if "board" in chosen else SHIPPED[0],

@@ -14,7 +14,7 @@ from companion.engine.referees.declarations import Declaration
 from companion.engine.referees.pending import PendingStep
 from companion.engine.values.bags import HIDDEN
 from companion.engine.values.message import Constant, Message
-from companion.engine.values.picture import Dice, Head, Segment, Wheel, as_dict
+from companion.engine.values.picture import DicePicture, Head, Segment, WheelPicture, as_dict
 from companion.games.fireship import notes as told
 from companion.games.fireship.battle import battle, unable
 from companion.games.fireship.prompt import asks, due, now, waiting, waiting_first
@@ -42,15 +42,15 @@ from companion.games.fireship.rules.declarations import (
     DeclaredUse,
     answers_told,
 )
-from companion.games.fireship.rules.pending import Drawing, Fight, Losing, RaisingKraken, Spinning, Testing
+from companion.games.fireship.rules.pending import Fight, FireshipDrawing, Losing, RaisingKraken, Spinning, Testing
 from companion.games.fireship.rules.setup import TO_ROLL, chooses, first_roller
 from companion.games.fireship.rules.state import NOTHING, Sea
-from companion.games.fireship.rules.values import IN_MINUTES, IN_ROUNDS, Result
+from companion.games.fireship.rules.values import IN_MINUTES, IN_ROUNDS, FireshipResult
 from companion.games.fireship.sea import board_of
 from companion.games.fireship.words import SIGNS, WORDS
 
 PENDING: Mapping[type[PendingStep], str] = {
-    Fight: "die", Testing: "die", Spinning: "spin", Drawing: "draw", Losing: "lose", RaisingKraken: "kraken",
+    Fight: "die", Testing: "die", Spinning: "spin", FireshipDrawing: "draw", Losing: "lose", RaisingKraken: "kraken",
 }  # fmt: skip
 
 
@@ -151,10 +151,10 @@ def _card(card: str) -> Constant:
     return Constant({"name": card, "label": name(card), "text": name(f"{card}-does"), "sign": SIGNS[card]})
 
 
-def _dice(state: Sea) -> tuple[Dice, ...]:
+def _dice(state: Sea) -> tuple[DicePicture, ...]:
     """Return the three dice of the turn, and both win/lose dice."""
     fell, last = state.dice or None, _last(state, MOVE_DICE)
-    three = Dice(
+    three = DicePicture(
         MOVE_DICE, name(MOVE_DICE), "number", "d10", state.rules.faces, DICE,
         values=fell, labels=fell, total=sum(fell) if fell else None, roll=last.question if last else None,
     )  # fmt: skip
@@ -162,19 +162,19 @@ def _dice(state: Sea) -> tuple[Dice, ...]:
     return (three, *(_verdict_die(state, *each) for each in wins))
 
 
-def _verdict_die(state: Sea, die: str, look: str, wins: int) -> Dice:
+def _verdict_die(state: Sea, die: str, look: str, wins: int) -> DicePicture:
     odds, last = Message("kit.ways", {"ways": wins, "of": DIE_FACES}), _last(state, die)
     fell = tuple(map(str, last.answer)) if last else None
-    return Dice(
+    return DicePicture(
         die, name(die), "verdict", look, state.rules.die(wins), 1, odds,
         values=fell, labels=tuple(map(name, fell)) if fell else None, roll=last.question if last else None,
     )  # fmt: skip
 
 
-def _wheel(state: Sea) -> Wheel:
+def _wheel(state: Sea) -> WheelPicture:
     words, last = [word for word, _ in state.rules.wheel], _last(state, WHEEL_SPIN)
     stopped = str(last.answer[0]) if last else ""
-    return Wheel(
+    return WheelPicture(
         WHEEL_SPIN,
         name(WHEEL_SPIN),
         _segments(state.rules.wheel),
@@ -189,7 +189,7 @@ def _segments(wheel: tuple[tuple[str, int], ...]) -> tuple[Segment, ...]:
     return tuple(Segment(word, name(word), SIGNS[word], weight, name(f"{word}-does")) for word, weight in wheel)
 
 
-def _last(state: Sea, purpose: str) -> Result | None:
+def _last(state: Sea, purpose: str) -> FireshipResult | None:
     """Return the last result of chance if it was for *purpose*.
 
     It stays on the table until the next one.

@@ -16,7 +16,7 @@ from companion.games.fireship.rules.actions import Attack
 from companion.games.fireship.rules.board.components import ONE_PIECE, THE_PIECE
 from companion.games.fireship.rules.board.masks import cells_of
 from companion.games.fireship.rules.moves import Pick
-from companion.games.fireship.rules.pending import Drawing, Fight, Losing, RaisingKraken, Spinning, Testing
+from companion.games.fireship.rules.pending import Fight, FireshipDrawing, Losing, RaisingKraken, Spinning, Testing
 from companion.games.fireship.rules.setup import chooses, first_roller
 from companion.games.fireship.rules.state import NOTHING, Sea
 
@@ -39,7 +39,7 @@ DUE: Mapping[str, str] = {
 PENDING: Mapping[type[PendingStep], str] = {
     Testing: "fireship.due-test",
     Spinning: "fireship.due-spin",
-    Drawing: "fireship.due-draw",
+    FireshipDrawing: "fireship.due-draw",
     Losing: "fireship.due-lose",
     RaisingKraken: "fireship.due-kraken",
 }
@@ -57,7 +57,7 @@ WAITING: Mapping[str, str] = {
 WAITING_FOR: Mapping[type[PendingStep], str] = {
     Testing: "fireship.waiting-test",
     Spinning: "fireship.waiting-spin",
-    Drawing: "fireship.waiting-draw",
+    FireshipDrawing: "fireship.waiting-draw",
     Losing: "fireship.waiting-lose",
     RaisingKraken: "fireship.waiting-kraken",
 }

@@ -33,21 +33,23 @@ from companion.games.fireship.rules.board.components import (
 from companion.games.fireship.rules.board.masks import cells_of
 from companion.games.fireship.rules.card_facts import (
     BadgeGiven,
-    Kept,
-    Turned,
+    FireshipKept,
+    FireshipTurned,
 )
 from companion.games.fireship.rules.declarations import (
     Answered,
     Attacked,
     CalledOff,
-    Cancelled,
-    CardPlayed,
     CellUsed,
+    FireshipCancelled,
+    FireshipCardPlayed,
     WheelStopped,
 )
 from companion.games.fireship.rules.facts import (
     Destroyed,
-    Ended,
+    FireshipEnded,
+    FireshipRolled,
+    FireshipTurnBegan,
     FlagPlaced,
     Gained,
     Missed,
@@ -55,15 +57,13 @@ from companion.games.fireship.rules.facts import (
     PawnMoved,
     PawnPickedUp,
     PlayerEliminated,
-    Rolled,
     StepBegan,
-    TurnBegan,
 )
 from companion.games.fireship.rules.pending import (
-    DieFell,
     DieOwed,
-    Drawing,
     Fight,
+    FireshipDieFell,
+    FireshipDrawing,
     Losing,
     RaisingKraken,
     Spinning,
@@ -86,7 +86,7 @@ from hardware.cues import (
     WheelCue,
 )
 
-ENDS = (Ended,)
+ENDS = (FireshipEnded,)
 
 
 def starting(state: Sea, purpose: str, who: str, say: Say) -> StageCue:
@@ -117,16 +117,16 @@ def showing(public: Facts, state: Sea, who: str, say: Say) -> StageCue | None:
 
 
 # ---------------------------------------------------------------------- results
-def _ended(fact: Ended, state: Sea, who: str, say: Say) -> StageCue:
+def _ended(fact: FireshipEnded, state: Sea, who: str, say: Say) -> StageCue:
     winners = Message("fireship.stage-winners", {"who": tuple(map(state.colour, fact.winners))})
     return VerdictCue(won=True, title=say(Message("fireship.stage-won")), detail=say(winners))
 
 
-def _rolled(fact: Rolled | TotalRolled, state: Sea, who: str, say: Say) -> StageCue:
+def _rolled(fact: FireshipRolled | TotalRolled, state: Sea, who: str, say: Say) -> StageCue:
     return RollCue(values=fact.dice, caption=say(name(MOVE_DICE)), total=sum(fact.dice), name=who)
 
 
-def _die(fact: DieFell, state: Sea, who: str, say: Say) -> StageCue:
+def _die(fact: FireshipDieFell, state: Sea, who: str, say: Say) -> StageCue:
     wins = state.rules.blue_wins if fact.die == BLUE else state.rules.plain_wins
     odds = say(Message("stage.odds", {"ways": wins, "of": DIE_FACES}))
     word = say(name("won" if fact.won else "lost")).upper()
@@ -143,12 +143,12 @@ def _stopped(fact: WheelStopped, state: Sea, who: str, say: Say) -> StageCue:
     )
 
 
-def _turned(fact: Turned, state: Sea, who: str, say: Say) -> StageCue:
+def _turned(fact: FireshipTurned, state: Sea, who: str, say: Say) -> StageCue:
     lines = (say(name(f"{fact.card}-does")),)
     return CardCue(title=say(name(fact.card)), lines=lines, caption=_left(state, say), sign=SIGNS[fact.card])
 
 
-def _kept(fact: Kept, state: Sea, who: str, say: Say) -> StageCue:
+def _kept(fact: FireshipKept, state: Sea, who: str, say: Say) -> StageCue:
     lines = (say(Message("stage.secret-card")),)
     return CardCue(title=say(name(MYSTERY_DRAW)), lines=lines, caption=_left(state, say))
 
@@ -157,7 +157,7 @@ def _left(state: Sea, say: Say) -> str:
     return say(Message("stage.left", {"left": len(state.deck)}))
 
 
-def _played(fact: CardPlayed | Answered, state: Sea, who: str, say: Say) -> StageCue:
+def _played(fact: FireshipCardPlayed | Answered, state: Sea, who: str, say: Say) -> StageCue:
     sentence = fact.said(state)
     lines = (say(sentence),) if sentence is not None else ()
     return CardCue(title=say(name(fact.card)), lines=lines, caption=_foot(state, say), sign=SIGNS[fact.card])
@@ -233,7 +233,7 @@ _OWED: Mapping[type[PendingStep], str] = {
     Fight: "fireship.now-die",
     Testing: "fireship.now-die",
     Spinning: "fireship.now-spin",
-    Drawing: "fireship.now-draw",
+    FireshipDrawing: "fireship.now-draw",
     Losing: "fireship.now-lose",
     RaisingKraken: "fireship.now-kraken",
 }
@@ -245,13 +245,13 @@ _CELLS: Mapping[str, str] = {
 """The same for a usable special cell."""
 Make = Callable[[Any, Sea, str, Say], StageCue | None]
 _FIRST: Mapping[type[Fact], Make] = {
-    Ended: _ended,
-    Rolled: _rolled,
+    FireshipEnded: _ended,
+    FireshipRolled: _rolled,
     TotalRolled: _rolled,
-    DieFell: _die,
+    FireshipDieFell: _die,
     WheelStopped: _stopped,
-    Turned: _turned,
-    Kept: _kept,
+    FireshipTurned: _turned,
+    FireshipKept: _kept,
 }
 """Results of chance, and the end."""
 _RESULTS: Mapping[type[Fact], Make] = {
@@ -259,19 +259,19 @@ _RESULTS: Mapping[type[Fact], Make] = {
     Destroyed: _told,
     BadgeGiven: _badge,
     Gained: _told,
-    Cancelled: _told,
+    FireshipCancelled: _told,
     CalledOff: _told,
     PlayerEliminated: _told,
     Missed: _told,
     NoEffect: _told,
 }
 _DEEDS: Mapping[type[Fact], Make] = {
-    CardPlayed: _played,
+    FireshipCardPlayed: _played,
     Answered: _played,
     DieOwed: _told,
     Attacked: _told,
     CellUsed: _told,
 }
 _COURSE: Mapping[type[Fact], Make] = dict.fromkeys(
-    (TurnBegan, StepBegan, PawnPickedUp, PawnMoved, Corrected, ColourChosen, FirstFound, Tied), _turn
+    (FireshipTurnBegan, StepBegan, PawnPickedUp, PawnMoved, Corrected, ColourChosen, FirstFound, Tied), _turn
 )

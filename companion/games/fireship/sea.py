@@ -10,9 +10,9 @@ from functools import lru_cache
 
 from companion.engine.referees.drawing import drawn_from
 from companion.engine.values.message import Constant, Message
-from companion.engine.values.picture import Board, Cell, Piece, Place, as_dict
+from companion.engine.values.picture import BoardPicture, Cell, Piece, Place, as_dict
 from companion.games.fireship import notes as told
-from companion.games.fireship.rules.board.board import Board as BoardMap
+from companion.games.fireship.rules.board.board import FireshipBoard as BoardMap
 from companion.games.fireship.rules.board.components import (
     COLOURS,
     ISLANDS,
@@ -39,7 +39,7 @@ def board_of(state: Sea) -> Constant:
     board = state.rules.board
     islands = (_island(state, island) for island in range(ISLANDS))
     squares = (_square(state, colour) for colour in range(len(COLOURS)))
-    shown = Board(board.slug, "grid", WORDS["sea"], (), (), board.width, board.height, plain=WORDS["cell"])
+    shown = BoardPicture(board.slug, "grid", WORDS["sea"], (), (), board.width, board.height, plain=WORDS["cell"])
     pieces = _pieces(state)
     on_it = {"pieces": pieces} if pieces else {}
     return Constant(as_dict(shown, cells=(*_marks(board), *islands, *squares), **on_it))

@@ -12,7 +12,7 @@ from companion.engine.values.tally import Counts, Key, Medal, Tally, Tallying, d
 from companion.games.fireship.rules.board.components import WHITE
 from companion.games.fireship.rules.declarations import Attacked, CalledOff, DeclaredAttack
 from companion.games.fireship.rules.facts import Destroyed, FlagPlaced
-from companion.games.fireship.rules.pending import DieFell, Fight
+from companion.games.fireship.rules.pending import Fight, FireshipDieFell
 from companion.games.fireship.rules.state import Sea
 
 BEST = {"held": "fireship.tally.held", "taken": "fireship.tally.best-taken", "won": "fireship.tally.won"}
@@ -26,7 +26,7 @@ def _counted(facts: tuple[Any, ...], before: Sea) -> Iterator[Key]:
             case Attacked():
                 yield ("attack",)
                 attack = fact
-            case CalledOff() | DieFell(won=False) if attack is not None:
+            case CalledOff() | FireshipDieFell(won=False) if attack is not None:
                 side = before.owner(attack.target)
                 if side is not None and 0 <= side < before.rules.people:
                     yield ("held", side)

@@ -24,7 +24,15 @@ from companion.games.forbidden_island.moments import MOMENTS
 from companion.games.forbidden_island.picture import picture
 from companion.games.forbidden_island.real_board import board, differences
 from companion.games.forbidden_island.rules import actions, setup
-from companion.games.forbidden_island.rules.cards import Discard, Draw, Lift, LiftOff, NoLift, Sandbag, Swim
+from companion.games.forbidden_island.rules.cards import (
+    ForbiddenDiscard,
+    ForbiddenDraw,
+    Lift,
+    LiftOff,
+    NoLift,
+    Sandbag,
+    Swim,
+)
 from companion.games.forbidden_island.rules.components import (
     ADVENTURERS,
     FIRST_TICK,
@@ -43,14 +51,14 @@ from companion.games.forbidden_island.rules.corrections import board_things, cor
 from companion.games.forbidden_island.rules.facts import (
     IN_PLAY,
     DeckRemade,
-    Drew,
-    Ended,
     Flooded,
     FloodStepBegan,
-    Judged,
+    ForbiddenDrew,
+    ForbiddenEnded,
+    ForbiddenJudged,
+    ForbiddenTurnBegan,
     PileRemade,
     Sank,
-    TurnBegan,
     WaterRose,
 )
 from companion.games.forbidden_island.rules.layouts import STANDARD
@@ -58,13 +66,13 @@ from companion.games.forbidden_island.rules.masks import names_of
 from companion.games.forbidden_island.rules.pending import (
     DiscardDue,
     DiscardOwed,
+    ForbiddenWindowClosed,
     Sinking,
     Stranded,
     Swam,
-    WindowClosed,
     sinking,
 )
-from companion.games.forbidden_island.rules.state import NOT_BEGUN, Island, Rules, name
+from companion.games.forbidden_island.rules.state import NOT_BEGUN, ForbiddenIsland, ForbiddenRules, name
 from companion.games.forbidden_island.tally import TALLY
 
 ACTING: tuple[Kinds, ...] = tuple(
@@ -83,7 +91,7 @@ The keys are whether a player holds the one and the other.
 """
 VITAL = frozenset([FOOLS_LANDING, *(tile for tile, treasure in enumerate(TREASURE_ON) if treasure >= 0)])
 """The tiles that can lose the game by sinking."""
-DRAWING: Kinds = (Draw,)
+DRAWING: Kinds = (ForbiddenDraw,)
 CORRECTING: Kinds = (Correct,)
 ASKED_TO_SET = (Ask(TABLE, setup.COMMANDS),)
 
@@ -107,7 +115,7 @@ def _flood_card(cards: int) -> Card:
     return Card("flood", "FI-F1", names_of(cards))
 
 
-class IslandInPlay(Island, frozen=True, kw_only=True, gc=False):
+class ForbiddenIslandInPlay(ForbiddenIsland, frozen=True, kw_only=True, gc=False):
     """The island with the course of the game.
 
     Nobody is ever asked to pass.
@@ -147,9 +155,9 @@ class IslandInPlay(Island, frozen=True, kw_only=True, gc=False):
 
         The deck's last one has it remade, before a discard that the card makes due.
         """
-        facts: Facts = (WaterRose() if card == WATERS_RISE else Drew(card),)
+        facts: Facts = (WaterRose() if card == WATERS_RISE else ForbiddenDrew(card),)
         if card == WATERS_RISE and self.water + 1 == SKULL:
-            return (*facts, Ended("skull"))
+            return (*facts, ForbiddenEnded("skull"))
         if len(self.deck) == 1:
             facts += (DeckRemade(),)
         if card != WATERS_RISE and self.room(self.turn) <= 0:
@@ -176,10 +184,10 @@ class IslandInPlay(Island, frozen=True, kw_only=True, gc=False):
         It is lost with Fools' Landing, or with both tiles of a treasure not yet captured.
         """
         if not land >> FOOLS_LANDING & 1:
-            return (Ended("landing"),)
+            return (ForbiddenEnded("landing"),)
         for shrine, captor, treasure in zip(SHRINES, self.captors, TREASURES, strict=True):
             if captor < 0 and not land & shrine:
-                return (Ended("treasure", treasure),)
+                return (ForbiddenEnded("treasure", treasure),)
         return ()
 
     # ------------------------------------------------------------------ what follows by itself
@@ -187,22 +195,22 @@ class IslandInPlay(Island, frozen=True, kw_only=True, gc=False):
         if self.actions or self.asked:
             return ()
         if self.turn < 0:
-            return () if self.lacks() else (TurnBegan(self.first),)
+            return () if self.lacks() else (ForbiddenTurnBegan(self.first),)
         if self.floods == NOT_BEGUN:
             return () if self.draws else (FloodStepBegan(FLOODS_AT_TICK[self.water - 1]),)
         if not self.pile:
             return (PileRemade(),)
-        return () if self.floods else (TurnBegan((self.turn + 1) % len(self.pawns)),)
+        return () if self.floods else (ForbiddenTurnBegan((self.turn + 1) % len(self.pawns)),)
 
     def judged(self) -> Facts:
         """Judge a corrected position: the end, decks to remake, full hands."""
-        if lost := (Ended("skull"),) if self.water >= SKULL else self._lost_with(self.land):
-            return (Judged(), *lost)
+        if lost := (ForbiddenEnded("skull"),) if self.water >= SKULL else self._lost_with(self.land):
+            return (ForbiddenJudged(), *lost)
         owing = {due.by for due in self.pending if isinstance(due, DiscardDue)}
         full = [seat for seat in range(len(self.hands)) if self.room(seat) < 0 and seat not in owing]
         remade: Facts = () if self.deck else (DeckRemade(),)
         remade += () if any(self.pile) or not self.spent else (PileRemade(),)
-        return (Judged(), *remade, *map(DiscardOwed, full))
+        return (ForbiddenJudged(), *remade, *map(DiscardOwed, full))
 
     # ------------------------------------------------------------------ setting right
     def correctables(self) -> Mapping[str, Correctable]:
@@ -219,30 +227,31 @@ class IslandInPlay(Island, frozen=True, kw_only=True, gc=False):
 
 
 # ---------------------------------------------------------------------- the rules put together
-DiscardDue.answers = (Discard,)
+DiscardDue.answers = (ForbiddenDiscard,)
 Sinking.by_lift = (Lift,)
 Sinking.by_swimming = (Swim,)
 Sinking.by_nothing = (NoLift,)
 
 KINDS: Kinds = (
-    *setup.COMMANDS, *actions.COMMON, *actions.OWN.values(), Draw, Lift, LiftOff, Sandbag, Discard, Swim, NoLift,
+    *setup.COMMANDS, *actions.COMMON, *actions.OWN.values(), ForbiddenDraw, Lift, LiftOff, Sandbag, ForbiddenDiscard,
+    Swim, NoLift,
 )  # fmt: skip
-FACTS: tuple[type[Fact], ...] = (*setup.FACTS, *IN_PLAY, DiscardOwed, Stranded, WindowClosed, Swam)
+FACTS: tuple[type[Fact], ...] = (*setup.FACTS, *IN_PLAY, DiscardOwed, Stranded, ForbiddenWindowClosed, Swam)
 
 
-def start(setup: Setup) -> IslandInPlay:
+def start(setup: Setup) -> ForbiddenIslandInPlay:
     """Return the empty table, before all laying, dealing and naming."""
     options = setup.options
-    rules = Rules(
+    rules = ForbiddenRules(
         people=len(setup.seats),
         layout=str(options.get("layout", STANDARD)),
         rescue_by_lift=bool(options.get("rescue_by_lift", True)),
         strict_navigator=bool(options.get("strict_navigator", False)),
     )
-    return IslandInPlay(rules=rules, water=FIRST_TICK[str(options.get("difficulty", "novice"))])
+    return ForbiddenIslandInPlay(rules=rules, water=FIRST_TICK[str(options.get("difficulty", "novice"))])
 
 
-def buttons(state: IslandInPlay) -> Mapping[str, str]:
+def buttons(state: ForbiddenIslandInPlay) -> Mapping[str, str]:
     """Return the commands behind the table's buttons.
 
     DRAW deals in the set-up and draws cards in a turn. SPIN ends the actions, or says that no lift comes.
@@ -258,7 +267,7 @@ def buttons(state: IslandInPlay) -> Mapping[str, str]:
     return {"spin": "end-actions"} if state.actions else {"draw": "draw"}
 
 
-def hand(state: IslandInPlay, seat: int) -> tuple[Message, ...]:
+def hand(state: ForbiddenIslandInPlay, seat: int) -> tuple[Message, ...]:
     """Return the cards in *seat*'s hand, by their names."""
     return tuple(map(name, state.hand(seat))) if 0 <= seat < len(state.hands) else ()
 

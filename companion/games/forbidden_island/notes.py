@@ -26,7 +26,7 @@ from companion.games.forbidden_island.rules.components import (
     TREASURES,
     WATERS_RISE,
 )
-from companion.games.forbidden_island.rules.state import NOT_BEGUN, Island, name
+from companion.games.forbidden_island.rules.state import NOT_BEGUN, ForbiddenIsland, name
 
 USED = Message("forbidden-island.watch.used")
 SIDES = {"flooded": Message("forbidden-island.about.flooded"), "sunk": Message("forbidden-island.about.sunk")}
@@ -81,7 +81,7 @@ def _worth(tile: int, captured: bool) -> Message:
     return Message("forbidden-island.about.plain")
 
 
-def threat(state: Island, tile: int) -> int:
+def threat(state: ForbiddenIsland, tile: int) -> int:
     """Return the threat to *tile*.
 
     :return: 0 for none, -1 if its card is in the used pile, else the number of known next cards that include it.
@@ -113,7 +113,7 @@ SIGNS = {"tile": (("move", Message("forbidden-island.hint.walks")), ("shore", Me
 """The marks on tiles that a hint explains."""
 
 
-def hints(state: Island) -> tuple[Hint, ...]:
+def hints(state: ForbiddenIsland) -> tuple[Hint, ...]:
     """Return the current hints in order; none after the first round."""
     if state.turn < 0 or state.ending is not None or state.pending or not _is_first_round(state):
         return ()
@@ -132,7 +132,7 @@ def _hint(word: str, seats: tuple[int, ...]) -> Hint:
     return Hint(word, title, text, seats, beside, number + 1, len(HINTS), SIGNS.get(word, ()))
 
 
-def _is_first_round(state: Island) -> bool:
+def _is_first_round(state: ForbiddenIsland) -> bool:
     """Return True if nobody has begun a second turn.
 
     Each player draws two cards a turn, after those of the first hands.

@@ -12,7 +12,18 @@ from typing import Any
 from companion.engine.referees.drawing import drawn_from
 from companion.engine.referees.frame import Ending
 from companion.engine.values.message import Constant, Message, Value
-from companion.engine.values.picture import Board, Cell, Counter, Group, Head, Person, Piece, Place, Token, as_dict
+from companion.engine.values.picture import (
+    BoardPicture,
+    Cell,
+    CounterPicture,
+    GroupPicture,
+    Head,
+    PersonPicture,
+    Piece,
+    Place,
+    Token,
+    as_dict,
+)
 from companion.games.forbidden_island import notes
 from companion.games.forbidden_island.rules.components import (
     ACTIONS,
@@ -36,7 +47,7 @@ from companion.games.forbidden_island.rules.components import (
 from companion.games.forbidden_island.rules.layouts import LAYOUTS
 from companion.games.forbidden_island.rules.masks import names_of
 from companion.games.forbidden_island.rules.pending import DiscardDue, Sinking
-from companion.games.forbidden_island.rules.state import NOT_BEGUN, Island, level_of, name
+from companion.games.forbidden_island.rules.state import NOT_BEGUN, ForbiddenIsland, level_of, name
 
 SIGNS = {
     **dict(zip(TREASURES, ("earth", "wind", "fire", "ocean"), strict=True)),
@@ -74,7 +85,7 @@ WORDS: Mapping[str, Message] = {
 """The page's texts, by the names that its modules use."""
 
 
-def picture(state: Island, buttons: Mapping[str, str]) -> dict[str, Any]:
+def picture(state: ForbiddenIsland, buttons: Mapping[str, str]) -> dict[str, Any]:
     """Return everything visible on the table, and the effects of its *buttons*.
 
     It is sent with every state, so it repeats nothing: *cards* and *states* name the content of hands, piles and cells,
@@ -108,7 +119,7 @@ _WORDS = Constant(WORDS)
 
 
 @drawn_from("rules", "tiles", "land", "wet", "roles", "pawns", "captors", "pile", "spent", "ending")
-def _board(state: Island) -> Constant:
+def _board(state: ForbiddenIsland) -> Constant:
     """Return the tiles on their places, and the pawns.
 
     Each tile has its state's own word beside the vocabulary.
@@ -125,11 +136,11 @@ def _board(state: Island) -> Constant:
         cells = [_cell(state, tile, place) for tile, place in zip(state.tiles, places, strict=True)]
     else:
         cells = list(map(_no_tile, places))
-    board = Board(layout.name, "tiles", WORDS["tiles"], (), pieces, columns, rows)
+    board = BoardPicture(layout.name, "tiles", WORDS["tiles"], (), pieces, columns, rows)
     return Constant(as_dict(board, cells=cells))
 
 
-def _cell(state: Island, tile: int, place: Place) -> Constant:
+def _cell(state: ForbiddenIsland, tile: int, place: Place) -> Constant:
     side = "flooded" if state.wet >> tile & 1 else "dry" if state.land >> tile & 1 else "sunk"
     treasure = TREASURE_ON[tile]
     threat = 0 if side == "sunk" else notes.threat(state, tile)
@@ -155,11 +166,11 @@ def _no_tile(place: Place) -> Constant:
     return Constant(as_dict(Cell("", "", place)))
 
 
-def _person(state: Island, seat: int) -> dict[str, Any]:
+def _person(state: ForbiddenIsland, seat: int) -> dict[str, Any]:
     word = ADVENTURERS[state.roles[seat]]
     more = {"adventurer": word, "does": name(f"{word}-does"), "tile": TILES[state.pawns[seat]]}
     gift = notes.gift_of(state.roles[seat])
-    return as_dict(Person(seat, name(word), COLOURS[state.roles[seat]], gift=gift), **more)
+    return as_dict(PersonPicture(seat, name(word), COLOURS[state.roles[seat]], gift=gift), **more)
 
 
 CARD_FACES = Constant(
@@ -171,12 +182,12 @@ CARD_FACES = Constant(
 """Name, effect and picture of each kind of treasure card."""
 
 
-def _treasures(state: Island) -> dict[str, Any]:
-    group = as_dict(Group("treasures", WORDS["treasures"], None, (), ()))
+def _treasures(state: ForbiddenIsland) -> dict[str, Any]:
+    group = as_dict(GroupPicture("treasures", WORDS["treasures"], None, (), ()))
     return {**group, "tokens": [_treasure(state, treasure) for treasure in range(len(TREASURES))]}
 
 
-def _treasure(state: Island, treasure: int) -> dict[str, Any]:
+def _treasure(state: ForbiddenIsland, treasure: int) -> dict[str, Any]:
     word, captor = TREASURES[treasure], state.captors[treasure]
     standing = (state.land & SHRINES[treasure]).bit_count()
     return {
@@ -192,7 +203,7 @@ def _treasure(state: Island, treasure: int) -> dict[str, Any]:
     }
 
 
-def _water(state: Island) -> dict[str, Any]:
+def _water(state: ForbiddenIsland) -> dict[str, Any]:
     ticks: list[Any] = [str(count) for count in FLOODS_AT_TICK]
     lost = state.water >= SKULL
     cost = (
@@ -201,11 +212,11 @@ def _water(state: Island) -> dict[str, Any]:
         else Message("forbidden-island.cost", {"count": FLOODS_AT_TICK[state.water - 1]})
     )
     text = Message("forbidden-island.water-level", {"tick": state.water, "of": SKULL, "cost": cost})
-    counter = Counter("water", name("water"), (*ticks, name("skull")), state.water - 1)
+    counter = CounterPicture("water", name("water"), (*ticks, name("skull")), state.water - 1)
     return as_dict(counter, skull=SKULL - 1, text=text, cost=cost)
 
 
-def _flood_deck(state: Island) -> dict[str, Any]:
+def _flood_deck(state: ForbiddenIsland) -> dict[str, Any]:
     known = [cards.bit_count() for cards in state.pile]
     return {
         "name": "flood",
@@ -216,7 +227,7 @@ def _flood_deck(state: Island) -> dict[str, Any]:
     }
 
 
-def _turn(state: Island) -> dict[str, Any]:
+def _turn(state: ForbiddenIsland) -> dict[str, Any]:
     step = state.step()
     left = {"actions": state.actions, "treasure": state.draws, "flood": state.floods}.get(step, 0)
     return {
@@ -234,7 +245,7 @@ def _turn(state: Island) -> dict[str, Any]:
     }
 
 
-def _head(state: Island) -> Head | None:
+def _head(state: ForbiddenIsland) -> Head | None:
     """Return the active player, the adventurer and the actions left."""
     if state.turn < 0 or state.ending is not None:
         return None
@@ -258,7 +269,7 @@ WAITING: Mapping[str, str] = {
 """The other players' sentence while the active player draws."""
 
 
-def _waiting(state: Island) -> Message:
+def _waiting(state: ForbiddenIsland) -> Message:
     """Describe the action that the other players wait for."""
     top = state.top()
     if isinstance(top, DiscardDue):
@@ -270,7 +281,7 @@ def _waiting(state: Island) -> Message:
     return Message(WAITING[state.step()], {"name": "{name}"})
 
 
-def _pending(state: Island) -> list[dict[str, Any]]:
+def _pending(state: ForbiddenIsland) -> list[dict[str, Any]]:
     """List the steps due before the turn continues, the next first."""
     pending: list[dict[str, Any]] = []
     for interrupt in reversed(state.pending):
@@ -293,7 +304,7 @@ def _pending(state: Island) -> list[dict[str, Any]]:
     return pending
 
 
-def _end(state: Island) -> dict[str, Any] | None:
+def _end(state: ForbiddenIsland) -> dict[str, Any] | None:
     end = state.end()
     if end is None or state.ending is None:
         return None
@@ -308,7 +319,7 @@ def _button(button: str, line: str) -> dict[str, Any]:
 
 
 # ---------------------------------------------------------------------- sentences
-def now(state: Island) -> Message:
+def now(state: ForbiddenIsland) -> Message:
     """Return the next action, as everybody may read it."""
     if state.ending is not None:
         return title_of(state.ending)

@@ -13,7 +13,7 @@ from functools import lru_cache
 from companion.engine.command import Command
 from companion.engine.table import follow
 from companion.games.forbidden_island.rules.actions import Action, EndActions
-from companion.games.forbidden_island.rules.cards import Draw, Lift, LiftOff, Sandbag
+from companion.games.forbidden_island.rules.cards import ForbiddenDraw, Lift, LiftOff, Sandbag
 from companion.games.forbidden_island.rules.components import (
     CARDS_TO_CAPTURE,
     FLOODS_AT_TICK,
@@ -26,7 +26,7 @@ from companion.games.forbidden_island.rules.components import (
 from companion.games.forbidden_island.rules.layouts import Geometry, spread
 from companion.games.forbidden_island.rules.masks import tiles_of
 from companion.games.forbidden_island.rules.setup import DealOut
-from companion.games.forbidden_island.rules.state import Island
+from companion.games.forbidden_island.rules.state import ForbiddenIsland
 
 WON, LOST = 100_000.0, -100_000.0
 CAPTURED = 90.0
@@ -50,7 +50,7 @@ FAR = 9
 LOOK_AHEAD = 2
 
 
-def careful(state: Island, plays: Sequence[Command]) -> Command:
+def careful(state: ForbiddenIsland, plays: Sequence[Command]) -> Command:
     """Return the one of *plays* that leads to the best island.
 
     *plays* are all legal moves of everybody in *state*.
@@ -63,16 +63,16 @@ def careful(state: Island, plays: Sequence[Command]) -> Command:
     for play in plays:
         if isinstance(play, LiftOff):
             return play
-        found = now if isinstance(play, Draw) else _ahead(state, play, depth - 1)
+        found = now if isinstance(play, ForbiddenDraw) else _ahead(state, play, depth - 1)
         if found > best_worth:
             best, best_worth = play, found
     return best
 
 
-def _ahead(state: Island, play: Command, depth: int) -> float:
+def _ahead(state: ForbiddenIsland, play: Command, depth: int) -> float:
     """Return the worth of *play* after the best of *depth* further actions."""
     after, _ = follow(state, play.facts(state))
-    assert isinstance(after, Island)
+    assert isinstance(after, ForbiddenIsland)
     here = worth(after)
     # Doing it now rather than later is worth a trifle, and so is keeping actions and special cards.
     if isinstance(play, EndActions):
@@ -86,7 +86,7 @@ def _ahead(state: Island, play: Command, depth: int) -> float:
     return max(here, max((_ahead(after, each, depth - 1) for each in further), default=here) - 0.1)
 
 
-def worth(state: Island) -> float:
+def worth(state: ForbiddenIsland) -> float:
     """Return the worth of *state* for everybody."""
     if state.ending is not None:
         return WON if state.ending.reason == "won" else LOST
@@ -102,13 +102,13 @@ def worth(state: Island) -> float:
     return total
 
 
-def _specials_worth(state: Island) -> float:
+def _specials_worth(state: ForbiddenIsland) -> float:
     lifts = sum(cards.count(LIFT) for cards in state.specials)
     sandbags = sum(cards.count(SANDBAGS) for cards in state.specials)
     return (FIRST_LIFT if lifts else 0.0) + OTHER_LIFT * max(0, lifts - 1) + OTHER_SPECIAL * sandbags
 
 
-def _tiles_worth(state: Island) -> float:
+def _tiles_worth(state: ForbiddenIsland) -> float:
     """Return the worth of the remaining tiles, by the risk of each."""
     soon = state.pile[0] if state.pile else state.spent
     floods = FLOODS_AT_TICK[min(state.water, len(FLOODS_AT_TICK)) - 1]
@@ -138,7 +138,7 @@ def _tile_worth(land: int, captors: tuple[int, ...], geometry: Geometry, tile: i
     return PLAIN * (0.6 + 0.2 * (geometry.beside[tile] & land).bit_count())
 
 
-def _treasure_worth(state: Island, treasure: int) -> float:
+def _treasure_worth(state: ForbiddenIsland, treasure: int) -> float:
     card, sites = TREASURES[treasure], SHRINES[treasure] & state.land
     held = [hand.count(card) for hand in state.hands]
     maximum = max(held)
@@ -155,7 +155,7 @@ def _treasure_worth(state: Island, treasure: int) -> float:
     return total - 0.3 * maximum * _steps(state, best, sites)
 
 
-def _steps(state: Island, seat: int, goal: int) -> int:
+def _steps(state: ForbiddenIsland, seat: int, goal: int) -> int:
     return _steps_to(state.pawns[seat], goal, state.land, state.roles[seat], geometry=state.geometry)
 
 

@@ -6,10 +6,10 @@ from companion.engine.values.message import Message
 from companion.games.forbidden_island.rules.components import ADVENTURERS, START_TILES, TILES, TREASURES
 from companion.games.forbidden_island.rules.layouts import LAYOUTS
 from companion.games.forbidden_island.rules.masks import names_of
-from companion.games.forbidden_island.rules.state import Island, level_of, name
+from companion.games.forbidden_island.rules.state import ForbiddenIsland, level_of, name
 
 
-def board(state: Island) -> tuple[Message, ...]:
+def board(state: ForbiddenIsland) -> tuple[Message, ...]:
     """Return each tile's place, row by row, and each pawn's.
 
     Empty before the tiles are laid.
@@ -27,7 +27,7 @@ def board(state: Island) -> tuple[Message, ...]:
     return (*laid, *standing)
 
 
-def differences(before: Island, state: Island) -> tuple[Message, ...]:
+def differences(before: ForbiddenIsland, state: ForbiddenIsland) -> tuple[Message, ...]:
     """Return the changes of the real board from *before* to *state*.
 
     They are water, tiles, treasures and pawns. Before the roles are dealt every pawn is at its start.

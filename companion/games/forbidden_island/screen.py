@@ -29,30 +29,36 @@ from companion.games.forbidden_island.rules.components import (
 from companion.games.forbidden_island.rules.facts import (
     ActionsEnded,
     Captured,
-    Discarded,
-    Drew,
-    Ended,
     Flew,
     Flooded,
     FloodStepBegan,
-    Gave,
+    ForbiddenDiscarded,
+    ForbiddenDrew,
+    ForbiddenEnded,
+    ForbiddenGave,
+    ForbiddenMoved,
+    ForbiddenTurnBegan,
     Lifted,
-    Moved,
     Sandbagged,
     Sank,
     Shored,
-    TurnBegan,
     WaterRose,
 )
-from companion.games.forbidden_island.rules.pending import DiscardDue, Sinking, Swam, WindowClosed, sinking
-from companion.games.forbidden_island.rules.setup import FirstFloods, FirstNamed, HandsDealt, Joined, Laid
-from companion.games.forbidden_island.rules.state import Island, name
+from companion.games.forbidden_island.rules.pending import DiscardDue, ForbiddenWindowClosed, Sinking, Swam, sinking
+from companion.games.forbidden_island.rules.setup import (
+    FirstFloods,
+    ForbiddenFirstNamed,
+    ForbiddenJoined,
+    HandsDealt,
+    Laid,
+)
+from companion.games.forbidden_island.rules.state import ForbiddenIsland, name
 from hardware.cues import CardCue, DrawingCue, MessageCue, MeterCue, StageCue, TokenCue, TurnCue, VerdictCue
 
-ENDS = (Ended,)
+ENDS = (ForbiddenEnded,)
 
 
-def starting(state: Island, purpose: str, who: str, say: Say) -> StageCue:
+def starting(state: ForbiddenIsland, purpose: str, who: str, say: Say) -> StageCue:
     """Return the cue for cards on their way, for *purpose*.
 
     *who* made the request to chance.
@@ -60,7 +66,7 @@ def starting(state: Island, purpose: str, who: str, say: Say) -> StageCue:
     return DrawingCue(caption=say(name(purpose)), name=who)
 
 
-def showing(public: Facts, state: Island, who: str, say: Say) -> StageCue | None:
+def showing(public: Facts, state: ForbiddenIsland, who: str, say: Say) -> StageCue | None:
     """Return the cue of the *public* facts that led to *state*.
 
     None if they have none.
@@ -73,7 +79,7 @@ def showing(public: Facts, state: Island, who: str, say: Say) -> StageCue | None
 
 
 # ---------------------------------------------------------------------- what is drawn, and the end
-def _ended(fact: Ended, public: Facts, state: Island, say: Say) -> StageCue:
+def _ended(fact: ForbiddenEnded, public: Facts, state: ForbiddenIsland, say: Say) -> StageCue:
     end = state.end()
     if fact.reason == "won" or end is None:
         return VerdictCue(
@@ -88,27 +94,27 @@ def _ended(fact: Ended, public: Facts, state: Island, say: Say) -> StageCue:
     )
 
 
-def _captured(fact: Captured, public: Facts, state: Island, say: Say) -> StageCue:
+def _captured(fact: Captured, public: Facts, state: ForbiddenIsland, say: Say) -> StageCue:
     treasure, word = say(name(TREASURES[fact.treasure])), say(Message("forbidden-island.stage-captured"))
     return TokenCue(title=treasure, word=word, look="lit", foot=_now(state, say))
 
 
-def _drew(fact: Drew, public: Facts, state: Island, say: Say) -> StageCue:
+def _drew(fact: ForbiddenDrew, public: Facts, state: ForbiddenIsland, say: Say) -> StageCue:
     lines = (say(name(f"{fact.card}-does")),) if fact.card in SPECIALS else ()
     return CardCue(title=say(name(fact.card)), lines=lines, caption=_now(state, say), sign=SIGNS[fact.card])
 
 
-def _water_rose(fact: WaterRose, public: Facts, state: Island, say: Say) -> StageCue:
+def _water_rose(fact: WaterRose, public: Facts, state: ForbiddenIsland, say: Say) -> StageCue:
     ticks = (*(str(count) for count in FLOODS_AT_TICK), say(name("skull")))
     count = FLOODS_AT_TICK[min(state.water, len(FLOODS_AT_TICK)) - 1]
     line = say(Message("forbidden-island.stage-meter", {"count": count}))
     return MeterCue(title=say(name(WATERS_RISE)), ticks=ticks, at=state.water - 1, line=line)
 
 
-def _flooded_or_sank(fact: Flooded | Sank, public: Facts, state: Island, say: Say) -> StageCue:
+def _flooded_or_sank(fact: Flooded | Sank, public: Facts, state: ForbiddenIsland, say: Say) -> StageCue:
     is_sunk = isinstance(fact, Sank)
     of = FLOODS_AT_TICK[min(state.water, len(FLOODS_AT_TICK)) - 1]
-    is_last = any(isinstance(each, TurnBegan) for each in public)
+    is_last = any(isinstance(each, ForbiddenTurnBegan) for each in public)
     left = 0 if is_last else min(max(state.floods, 0), of)
     return TokenCue(
         title=say(name(TILES[fact.tile])),
@@ -119,7 +125,7 @@ def _flooded_or_sank(fact: Flooded | Sank, public: Facts, state: Island, say: Sa
     )
 
 
-def _now(state: Island, say: Say) -> str:
+def _now(state: ForbiddenIsland, say: Say) -> str:
     """Name in a few words the action that the table waits for."""
     if state.pending:
         return say(_owed_now(state))
@@ -132,7 +138,7 @@ def _now(state: Island, say: Say) -> str:
     return say(Message(key, {"at": of - left + 1, "of": of}))
 
 
-def _owed_now(state: Island) -> Message:
+def _owed_now(state: ForbiddenIsland) -> Message:
     top = state.pending[-1]
     if isinstance(top, DiscardDue):
         over = len(state.hand(top.by)) - HAND_LIMIT
@@ -140,7 +146,7 @@ def _owed_now(state: Island) -> Message:
     return Message("forbidden-island.now-swim", {"pawn": name(ADVENTURERS[state.roles[_swimmer(state)]])})
 
 
-def _swimmer(state: Island) -> int:
+def _swimmer(state: ForbiddenIsland) -> int:
     """Return the seat of the next pawn in the water to settle."""
     sunk = sinking(state)
     following = sunk.next_swimmer(state) if sunk is not None else -1
@@ -148,13 +154,13 @@ def _swimmer(state: Island) -> int:
 
 
 # ---------------------------------------------------------------------- whose turn it is
-def _turn(state: Island, foot: str, say: Say) -> StageCue:
+def _turn(state: ForbiddenIsland, foot: str, say: Say) -> StageCue:
     """Return the turn, or the step due first, with the water's height."""
     title, step, left, of = _waits_for(state, say)
     return TurnCue(title=title, step=step, left=left, of=of, foot=foot, level=state.water, levels=SKULL)
 
 
-def _waits_for(state: Island, say: Say) -> tuple[str, str, int, int]:
+def _waits_for(state: ForbiddenIsland, say: Say) -> tuple[str, str, int, int]:
     seat, said, count = state.turn, name(state.step()), 0
     top = state.top()
     if isinstance(top, DiscardDue):
@@ -169,22 +175,22 @@ def _waits_for(state: Island, say: Say) -> tuple[str, str, int, int]:
     return say(name(ADVENTURERS[state.roles[seat]])), say(said), left, of
 
 
-def _did(fact: Fact, public: Facts, state: Island, say: Say) -> StageCue:
+def _did(fact: Fact, public: Facts, state: ForbiddenIsland, say: Say) -> StageCue:
     """Return the turn, with the last action below it."""
     return _turn(state, say(_SHORT[type(fact)](fact)), say)
 
 
-def _set_right(fact: Corrected, public: Facts, state: Island, say: Say) -> StageCue:
+def _set_right(fact: Corrected, public: Facts, state: ForbiddenIsland, say: Say) -> StageCue:
     """Return the turn, with the log's sentence of the correction below it."""
     return _turn(state, say(Message("log.set-right", {"changes": fact.changes_in(state)})), say)
 
 
-def _went_on(fact: Fact, public: Facts, state: Island, say: Say) -> StageCue:
+def _went_on(fact: Fact, public: Facts, state: ForbiddenIsland, say: Say) -> StageCue:
     """Return the turn, with the effect of a button below it."""
     return _turn(state, _hint(state, say), say)
 
 
-def _hint(state: Island, say: Say) -> str:
+def _hint(state: ForbiddenIsland, say: Say) -> str:
     """Return the effect of a button, "" for none."""
     top = state.top()
     if isinstance(top, Sinking) and top.window and top.next_swimmer(state) < 0:
@@ -197,26 +203,26 @@ def _hint(state: Island, say: Say) -> str:
     return say(Message("forbidden-island.stage-draw", {"button": Message("panel.draw"), "count": left}))
 
 
-def _dealt(fact: HandsDealt, public: Facts, state: Island, say: Say) -> StageCue | None:
+def _dealt(fact: HandsDealt, public: Facts, state: ForbiddenIsland, say: Say) -> StageCue | None:
     return None if state.turn < 0 else _turn(state, say(Message("forbidden-island.stage-hands")), say)
 
 
-def _laid(fact: Laid, public: Facts, state: Island, say: Say) -> StageCue:
+def _laid(fact: Laid, public: Facts, state: ForbiddenIsland, say: Say) -> StageCue:
     lines = (say(Message("forbidden-island.laid")), say(Message("forbidden-island.stage-laid")))
     return MessageCue(title="", lines=lines)
 
 
-def _first(fact: FirstNamed, public: Facts, state: Island, say: Say) -> StageCue:
+def _first(fact: ForbiddenFirstNamed, public: Facts, state: ForbiddenIsland, say: Say) -> StageCue:
     return MessageCue(title="", lines=(say(fact.said(state) or ""),))
 
 
-def _first_floods(fact: FirstFloods, public: Facts, state: Island, say: Say) -> StageCue:
+def _first_floods(fact: FirstFloods, public: Facts, state: ForbiddenIsland, say: Say) -> StageCue:
     return MessageCue(
         title="", lines=(say(Message("forbidden-island.stage-first-floods", {"tiles": tuple(map(_at, fact.tiles))})),)
     )
 
 
-def _joined(fact: Joined, public: Facts, state: Island, say: Say) -> StageCue:
+def _joined(fact: ForbiddenJoined, public: Facts, state: ForbiddenIsland, say: Say) -> StageCue:
     return MessageCue(title="", lines=tuple(say(name(ADVENTURERS[role])) for role in fact.roles))
 
 
@@ -231,17 +237,17 @@ _LOST: Mapping[str, str] = {
     "skull": "forbidden-island.lost-skull-short",
 }
 """The reason for each loss of the game, in one line."""
-_RESULTS: Mapping[type[Fact], Callable[[Any, Facts, Island, Say], StageCue | None]] = {
-    Ended: _ended,
+_RESULTS: Mapping[type[Fact], Callable[[Any, Facts, ForbiddenIsland, Say], StageCue | None]] = {
+    ForbiddenEnded: _ended,
     Captured: _captured,
-    Drew: _drew,
+    ForbiddenDrew: _drew,
     WaterRose: _water_rose,
     Flooded: _flooded_or_sank,
     Sank: _flooded_or_sank,
     HandsDealt: _dealt,
-    Joined: _joined,
+    ForbiddenJoined: _joined,
     FirstFloods: _first_floods,
-    FirstNamed: _first,
+    ForbiddenFirstNamed: _first,
     Laid: _laid,
 }
 """Cues that come before all others of the same time.
@@ -249,20 +255,20 @@ _RESULTS: Mapping[type[Fact], Callable[[Any, Facts, Island, Say], StageCue | Non
 Of several the last one is shown.
 """
 _SHORT: Mapping[type[Fact], Callable[[Any], Message]] = {
-    Moved: lambda fact: _at(fact.to),
+    ForbiddenMoved: lambda fact: _at(fact.to),
     Flew: lambda fact: _at(fact.to),
     Swam: lambda fact: _at(fact.to),
     Lifted: lambda fact: _at(fact.to),
     Shored: lambda fact: Message("forbidden-island.stage-shored", {"tiles": tuple(map(_at, fact.tiles))}),
     Sandbagged: lambda fact: Message("forbidden-island.stage-shored", {"tiles": (_at(fact.tile),)}),
-    Gave: lambda fact: name(fact.card),
-    Discarded: lambda fact: name(fact.card),
+    ForbiddenGave: lambda fact: name(fact.card),
+    ForbiddenDiscarded: lambda fact: name(fact.card),
 }
 """A word or two for each action."""
-_DEEDS: Mapping[type[Fact], Callable[[Any, Facts, Island, Say], StageCue]] = {
+_DEEDS: Mapping[type[Fact], Callable[[Any, Facts, ForbiddenIsland, Say], StageCue]] = {
     **dict.fromkeys(_SHORT, _did),
     Corrected: _set_right,
 }
-_COURSE: Mapping[type[Fact], Callable[[Any, Facts, Island, Say], StageCue]] = dict.fromkeys(
-    (ActionsEnded, FloodStepBegan, TurnBegan, WindowClosed), _went_on
+_COURSE: Mapping[type[Fact], Callable[[Any, Facts, ForbiddenIsland, Say], StageCue]] = dict.fromkeys(
+    (ActionsEnded, FloodStepBegan, ForbiddenTurnBegan, ForbiddenWindowClosed), _went_on
 )

@@ -22,9 +22,17 @@ from companion.games.forbidden_island.rules.components import (
     TREASURE_ON,
     TREASURES,
 )
-from companion.games.forbidden_island.rules.facts import Captured, Ended, Lifted, Sandbagged, Sank, Shored, TurnBegan
+from companion.games.forbidden_island.rules.facts import (
+    Captured,
+    ForbiddenEnded,
+    ForbiddenTurnBegan,
+    Lifted,
+    Sandbagged,
+    Sank,
+    Shored,
+)
 from companion.games.forbidden_island.rules.pending import sinking
-from companion.games.forbidden_island.rules.state import Island, name
+from companion.games.forbidden_island.rules.state import ForbiddenIsland, name
 
 BEST = ("rescued", "landing", "last-place", "captured", "saved")
 """Deeds, the best first.
@@ -33,11 +41,11 @@ People come first, then the way off the island, treasures, and any tile.
 """
 
 
-def _counted(facts: tuple[Any, ...], before: Island) -> Iterator[Key]:
+def _counted(facts: tuple[Any, ...], before: ForbiddenIsland) -> Iterator[Key]:
     sank = -1
     for fact in facts:
         match fact:
-            case TurnBegan():
+            case ForbiddenTurnBegan():
                 yield ("turn",)
             case Sank(tile=tile):
                 sank = tile
@@ -51,11 +59,11 @@ def _counted(facts: tuple[Any, ...], before: Island) -> Iterator[Key]:
             case Lifted(seat=seat, pawns=pawns) if sinking(before):
                 saved = (before.roles[swimmer] for swimmer in before.swimmers())
                 yield from (("rescued", seat, role) for role in saved if pawns >> role & 1)
-            case Ended(reason="treasure" | "landing") if sank >= 0:
+            case ForbiddenEnded(reason="treasure" | "landing") if sank >= 0:
                 yield ("lost", sank)
 
 
-def _saved(tiles: Iterable[int], seat: int, before: Island) -> Iterator[Key]:
+def _saved(tiles: Iterable[int], seat: int, before: ForbiddenIsland) -> Iterator[Key]:
     """Yield the deeds of *seat* in shoring up *tiles*."""
     for tile in tiles:
         yield ("saved", seat, tile)
@@ -66,7 +74,7 @@ def _saved(tiles: Iterable[int], seat: int, before: Island) -> Iterator[Key]:
             yield ("last-place", seat, treasure)
 
 
-def _told(counts: Counts, state: Island) -> Tally:
+def _told(counts: Counts, state: ForbiddenIsland) -> Tally:
     return Tally(
         (
             figure(sum_of(counts, "turn"), "forbidden-island.tally.turns"),
@@ -80,7 +88,7 @@ def _told(counts: Counts, state: Island) -> Tally:
     )
 
 
-def _water(state: Island) -> Figure:
+def _water(state: ForbiddenIsland) -> Figure:
     """Return the number on the gauge.
 
     At the skull, which has none, it is the number of captured treasures.
@@ -90,7 +98,7 @@ def _water(state: Island) -> Figure:
     return figure(FLOODS_AT_TICK[state.water - 1], "forbidden-island.tally.water")
 
 
-def _lasting(counts: Counts, state: Island) -> Counts:
+def _lasting(counts: Counts, state: ForbiddenIsland) -> Counts:
     """Return the deeds, except those on tiles that sank later."""
     lasting: Counter[Key] = Counter()
     for key, times in counts.items():
@@ -125,7 +133,7 @@ def _best(counts: Counts) -> Deed | None:
     return Deed(seat, text)
 
 
-def _medal(treasure: int, state: Island) -> Medal:
+def _medal(treasure: int, state: ForbiddenIsland) -> Medal:
     look: Literal["got", "missing", "gone"] = "missing"
     if state.captors[treasure] >= 0:
         look = "got"
@@ -134,7 +142,7 @@ def _medal(treasure: int, state: Island) -> Medal:
     return Medal(SIGNS[TREASURES[treasure]], name(TREASURES[treasure]), look)
 
 
-def _ringed(counts: Counts, state: Island) -> str:
+def _ringed(counts: Counts, state: ForbiddenIsland) -> str:
     """Return the tile that lost the game by sinking, "" for none."""
     if state.ending is None or state.ending.reason == "won":
         return ""

@@ -28,11 +28,11 @@ from prometheus_client.registry import Collector
 from companion.engine.fact import hidden_from
 from companion.engine.values.seats import CHANCE, TABLE, WATCHER, seat_word
 from companion.model.published import Published
-from companion.model.requests import CommandRequest, Refusal
+from companion.model.requests import CommandRequest, RequestRefused
 from companion.model.snapshot import Snapshot
-from companion.outside.messages import Result
+from companion.outside.messages import ResultMessage
 from companion.outside.results import OF_CHANCE, OF_ENDS
-from companion.outside.telling import View
+from companion.outside.telling import WatcherView
 from hardware.ports import DeviceStatus
 
 DICE = OF_CHANCE["roll"]
@@ -62,7 +62,7 @@ class WaitingMessages(Protocol):
     def waiting(self) -> int:
         """Return how many messages wait.
 
-        :raises Refusal: the journal can't be read.
+        :raises RequestRefused: the journal can't be read.
         """
 
 
@@ -123,7 +123,7 @@ class Metrics:
         return generate_latest(self._registry), CONTENT_TYPE_LATEST
 
     # ------------------------------------------------------------------ of published states, on the listener's thread
-    def heard(self, view: View, results: Sequence[Result]) -> None:
+    def heard(self, view: WatcherView, results: Sequence[ResultMessage]) -> None:
         """Count the new *results* of a state, and its commands."""
         published = view.published
         self._set_gauges(published)
@@ -147,7 +147,7 @@ class Metrics:
         self._phones.set(len(published.roster.phones))
 
     # ------------------------------------------------------------------ on the session's thread
-    def refused(self, request: CommandRequest, refusal: Refusal) -> None:
+    def refused(self, request: CommandRequest, refusal: RequestRefused) -> None:
         """Count a refusal by its reason.
 
         Refusals by the rules count only if the request came from the table itself.
@@ -189,7 +189,7 @@ class _Gauges(Collector):
         measured = self._measured
         streams = measured.streams.open_streams
         yield GaugeMetricFamily("tidetable_streams_open", "Pages that are kept up to date.", streams)
-        with suppress(Refusal):  # then it is missing on the page
+        with suppress(RequestRefused):  # then it is missing on the page
             waiting = measured.outbox.waiting()
             yield GaugeMetricFamily("tidetable_outbox_waiting", "Messages that must arrive, and wait.", waiting)
         devices = GaugeMetricFamily("tidetable_device_working", "1 while a device works.", labels=["device"])

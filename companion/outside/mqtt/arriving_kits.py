@@ -17,9 +17,9 @@ from typing import Protocol
 
 from companion.engine.values.message import Message
 from companion.kits.format.kit_file import BadKit, KitFile, read_kit
-from companion.model.requests import Refusal
+from companion.model.requests import RequestRefused
 from companion.model.snapshot import Snapshot
-from companion.outside.messages import Kit
+from companion.outside.messages import KitMessage
 from companion.outside.mqtt.kit_files import NoKit, slug_of
 from companion.outside.mqtt.obeying import HowItCame, drawn
 from companion.phones.confirmation import Confirmation
@@ -70,12 +70,12 @@ class ArrivingKits:
         self._screen = screen
         self._undrawable = undrawable
         self._starts_anew = starts_anew
-        self._agreed: tuple[Kit, str] | None = None
+        self._agreed: tuple[KitMessage, str] | None = None
         self._came: HowItCame | None = None
         """Callback for the outcome of the kit in question."""
         asking.subscribe(self._asked)
 
-    def offer(self, kit: Kit, came: HowItCame) -> bool:
+    def offer(self, kit: KitMessage, came: HowItCame) -> bool:
         """Ask at the table whether to take *kit*; return True if asked.
 
         *came* gets the outcome later.
@@ -88,34 +88,34 @@ class ArrivingKits:
             log.warning("the club's kit isn't read: %s", error)
         except BadKit as error:
             log.warning("the club's kit has %d faults", len(error.faults))
-        except Refusal as refusal:
+        except RequestRefused as refusal:
             log.warning("the table isn't asked about the club's kit: %s", refusal.reason)
         else:
             self._came = came
             return True
         return False
 
-    def _checked(self, kit: Kit) -> KitFile:
+    def _checked(self, kit: KitMessage) -> KitFile:
         """Return *kit* after reading and checking it.
 
-        :raises Refusal: if its name is taken.
+        :raises RequestRefused: if its name is taken.
         :raises NoKit: if it isn't a kit, or has another name than it says.
         :raises BadKit: if it has faults.
         """
         if kit.slug in self._slugs or os.path.lexists(self._file(kit)):
-            raise Refusal(Message("kit-fault.slug-taken", {"slug": kit.slug, "file": kit.slug}), "taken")
+            raise RequestRefused(Message("kit-fault.slug-taken", {"slug": kit.slug, "file": kit.slug}), "taken")
         if slug_of(kit.text) != kit.slug:
             raise NoKit("a kit of another name")
         return read_kit(f"{kit.slug}.toml", kit.text)
 
-    def _file(self, kit: Kit) -> Path:
+    def _file(self, kit: KitMessage) -> Path:
         return self._folder / f"{kit.slug}.toml"
 
     def _name_of(self, found: KitFile) -> str:
         words = found.texts.get(self._screen.published.lang) or found.texts[LANGUAGES[0]]
         return words[f"kit.{found.kit.slug}.name"]
 
-    def _agree(self, kit: Kit, name: str) -> None:
+    def _agree(self, kit: KitMessage, name: str) -> None:
         self._agreed = (kit, name)
 
     def _asked(self) -> None:
@@ -133,7 +133,7 @@ class ArrivingKits:
         else:
             _aside(self._take, *agreed, came)
 
-    def _take(self, kit: Kit, name: str, came: HowItCame) -> None:
+    def _take(self, kit: KitMessage, name: str, came: HowItCame) -> None:
         try:
             keep_new(self._file(kit), kit.text)
         except OSError as error:

@@ -13,7 +13,7 @@ import hashlib
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.outside.messages import MAX_RECORD_BYTES, Finished, Record, encode, read
+from companion.outside.messages import MAX_RECORD_BYTES, Finished, RecordMessage, encode, read
 from companion.outside.mqtt import topics
 from companion.outside.mqtt.broker import Letter
 from companion.records.record import write
@@ -49,7 +49,7 @@ class Penned:
             read(payload, Finished)
             return Letter(topics.told(self._style.table, "finished"), payload)
         payload = encode(self.record())
-        read(payload, Record, MAX_RECORD_BYTES)
+        read(payload, RecordMessage, MAX_RECORD_BYTES)
         return Letter(topics.told(self._style.table, "record"), payload)
 
     def finished(self) -> Finished:
@@ -71,9 +71,9 @@ class Penned:
             winners=kept.winners,
         )
 
-    def record(self) -> Record:
+    def record(self) -> RecordMessage:
         """Return the game's record, sealed while the game is running."""
-        return Record(self._id, self._outgoing.kept.number, self.text(), self._outgoing.row.asked)
+        return RecordMessage(self._id, self._outgoing.kept.number, self.text(), self._outgoing.row.asked)
 
     def text(self) -> str:
         """Return the record's text, with the people's public names."""

@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from companion.model.requests import Refusal
+from companion.model.requests import RequestRefused
 from companion.outside.mqtt import topics
 from companion.outside.mqtt.address import BadAddress, address_of
 from companion.outside.mqtt.broker import Broker, BrokerSession, Letter
@@ -51,7 +51,7 @@ class Note(Struct, frozen=True):
 def note_of(session: Session) -> Note | None:
     """Return the note in *session*'s journal, None if no broker must forget.
 
-    :raises Refusal: if the journal can't be read now.
+    :raises RequestRefused: if the journal can't be read now.
     """
     kept = session.setting(MQTT_TOLD)
     try:
@@ -64,7 +64,7 @@ def note_of(session: Session) -> Note | None:
 def keep_note(session: Session, note: Note | None) -> None:
     """Keep *note* in *session*'s journal; None if nothing is to be forgotten.
 
-    :raises Refusal: if the journal can't be written now.
+    :raises RequestRefused: if the journal can't be written now.
     """
     written = "" if note is None else msgspec.json.encode(note).decode()
     if session.setting(MQTT_TOLD) != written:
@@ -98,7 +98,7 @@ class Forgetter:
         try:
             self._table, note = self._session.table_id(), note_of(self._session)
             address = None if note is None else address_of(note.settings)
-        except (BadAddress, Refusal) as error:
+        except (BadAddress, RequestRefused) as error:
             log.warning("the last broker can't be asked to forget the table: %s", error)
             return
         if address is None:
@@ -125,7 +125,7 @@ class Forgetter:
     def _forget(self) -> None:
         try:
             keep_note(self._session, self._keeps)
-        except Refusal as refusal:
+        except RequestRefused as refusal:
             log.warning("that the last broker has forgotten can't be kept: %s", refusal)
         self._done.set()
 

@@ -13,7 +13,7 @@ from typing import Any
 from companion.engine.game import Say
 from companion.engine.values.message import Message
 from companion.outside.mqtt import topics
-from companion.outside.telling import About, View
+from companion.outside.telling import About, WatcherView
 
 EVENTS = ("rolled", "landed", "drawn", "sunk", "won", "lost")
 """The kinds of results that are event entities."""
@@ -39,7 +39,7 @@ class Discovery:
         self._counters: dict[str, dict[str, Any]] = {}
         self._made: tuple[object, bytes] = (None, b"")
 
-    def payload(self, view: View, about: About, say: Say) -> bytes:
+    def payload(self, view: WatcherView, about: About, say: Say) -> bytes:
         """Return the discovery message of the table *about* in *view*.
 
         It is the last one if that is still valid.
@@ -50,7 +50,7 @@ class Discovery:
             self._made = said_of, self._message(view, about, say)
         return self._made[1]
 
-    def _message(self, view: View, about: About, say: Say) -> bytes:
+    def _message(self, view: WatcherView, about: About, say: Say) -> bytes:
         components = self._health(say)
         if about.watching:
             components |= self._game(say) | self._events(say) | self._counted(view)
@@ -113,7 +113,7 @@ class Discovery:
             for kind in EVENTS
         }
 
-    def _counted(self, view: View) -> dict[str, Any]:
+    def _counted(self, view: WatcherView) -> dict[str, Any]:
         if view.game is not None:
             # What says no more than its platform is taken away.
             self._counters = {name: {"platform": each["platform"]} for name, each in self._counters.items()}

@@ -21,14 +21,14 @@ from typing import Literal, Protocol, TypeAlias
 from msgspec import Struct
 
 from companion.model.keeper import KeeperWords
-from companion.model.requests import Answered, Refusal
+from companion.model.requests import Answered, RequestRefused
 from companion.outside.messages import (
-    Answer,
+    AnswerMessage,
     BadMessage,
     Came,
     Coming,
     KeeperMessage,
-    Kit,
+    KitMessage,
     Order,
     WantedRecord,
     encode,
@@ -54,7 +54,7 @@ STRANGE = "?"
 Why = Literal["retained", "forbidden", "unreadable", "repeated", "too-often", "refused"]
 
 
-class Table(Protocol):
+class KeeperTable(Protocol):
     """A table as the keeper knows it.
 
     No method blocks. Each returns False if it won't be done.
@@ -76,7 +76,7 @@ class Table(Protocol):
 class KitTaker(Protocol):
     """A taker of kits."""
 
-    def offer(self, kit: Kit, came: HowItCame) -> bool:
+    def offer(self, kit: KitMessage, came: HowItCame) -> bool:
         """Ask the table to accept *kit*; return False if it can't be asked.
 
         The outcome goes to *came* later.
@@ -84,7 +84,7 @@ class KitTaker(Protocol):
 
 
 @dataclass(frozen=True)
-class Rule:
+class OrderRule:
     """Rule for one kind of message: its type, and its permission.
 
     *needs* is the name in the settings, "" for none.
@@ -94,16 +94,16 @@ class Rule:
     needs: str
 
 
-RULES: Mapping[Order, Rule] = {
-    "message": Rule(KeeperMessage, "message"),
-    "kit": Rule(Kit, "kit"),
-    "record": Rule(WantedRecord, "record"),
-    "coming": Rule(Coming, ""),
+RULES: Mapping[Order, OrderRule] = {
+    "message": OrderRule(KeeperMessage, "message"),
+    "kit": OrderRule(KitMessage, "kit"),
+    "record": OrderRule(WantedRecord, "record"),
+    "coming": OrderRule(Coming, ""),
 }
 """Kinds of messages by topic. A coming keeper answers this table's own call, so it needs no permission."""
 
 
-AT_ONCE: Mapping[type[Struct], Came] = {KeeperMessage: "shown", Kit: "asked", Coming: "told"}
+AT_ONCE: Mapping[type[Struct], Came] = {KeeperMessage: "shown", KitMessage: "asked", Coming: "told"}
 """Outcome of an order right after it is done. A record is sent later."""
 HowItCame: TypeAlias = Callable[[Came], None]
 
@@ -117,7 +117,7 @@ class Obeying:
     def __init__(
         self,
         obeys: Collection[str],
-        table: Table,
+        table: KeeperTable,
         kits: KitTaker,
         *,
         undrawable: Callable[[str], str],
@@ -135,10 +135,10 @@ class Obeying:
         self._ending: Timer | None = None
         self.dropped: Counter[Why] = Counter()
         """Number of refused orders, by reason."""
-        self._answer: Callable[[Answer], None] = lambda answer: None
+        self._answer: Callable[[AnswerMessage], None] = lambda answer: None
         self._does: Mapping[type[Struct], Callable[..., bool]] = {
             KeeperMessage: self._show,
-            Kit: lambda kit: kits.offer(kit, self._how("kit", kit.id)),
+            KitMessage: lambda kit: kits.offer(kit, self._how("kit", kit.id)),
             WantedRecord: self._send_record,
             Coming: self._come,
         }
@@ -152,12 +152,12 @@ class Obeying:
         for name in RULES:
             broker.hear(asked(table, name), partial(self.hear, name))
 
-    def answer_by(self, answer: Callable[[Answer], None]) -> None:
+    def answer_by(self, answer: Callable[[AnswerMessage], None]) -> None:
         """Call *answer* with the outcome of each order; on any thread."""
         self._answer = answer
 
     def _how(self, name: Order, order: str) -> HowItCame:
-        return lambda came: self._answer(Answer(order, name, came))
+        return lambda came: self._answer(AnswerMessage(order, name, came))
 
     def hear(self, name: Order, message: Heard) -> None:
         """Obey *message* from the topic *name*, if permitted."""
@@ -215,10 +215,10 @@ class Obeying:
     def _send_record(self, wanted: WantedRecord) -> bool:
         came = self._how("record", wanted.id)
 
-        def answered(answer: int | Refusal) -> None:
-            if isinstance(answer, Refusal):
+        def answered(answer: int | RequestRefused) -> None:
+            if isinstance(answer, RequestRefused):
                 log.warning("the record that the club asks for isn't sent: %s", answer.reason)
-            came("refused" if isinstance(answer, Refusal) else "sent")
+            came("refused" if isinstance(answer, RequestRefused) else "sent")
 
         self._table.want_record(wanted.id, wanted.game, answered)
         return True

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from companion.journal.rows import OutboxRow
-from companion.model.requests import Refusal
+from companion.model.requests import RequestRefused
 from companion.model.snapshot import Snapshot
 from companion.outside.messages import BadMessage
 from companion.outside.mqtt.broker import Letter
@@ -153,7 +153,7 @@ class OutboxSender:
             return
         try:
             outgoing = self._session.outgoing(self._style.by_name, self._behind)
-        except Refusal as refusal:
+        except RequestRefused as refusal:
             log.warning("what must arrive can't be read now: %s", refusal)
             self._try_again()
             return
@@ -194,7 +194,7 @@ class OutboxSender:
         self._is_over(row)
         try:
             self._session.arrived(row)
-        except Refusal as refusal:
+        except RequestRefused as refusal:
             log.warning("that something has arrived can't be kept, and it is sent again: %s", refusal)
             self._try_again()
         else:

@@ -13,7 +13,7 @@ from typing import Literal
 
 from companion.engine.values.seats import TABLE, WATCHER
 from companion.engine.windows import AnswerWindow
-from companion.model.requests import CommandRequest, Refusal
+from companion.model.requests import CommandRequest, RequestRefused
 from companion.model.snapshot import Snapshot
 from companion.outside.messages import BadMessage, Press, read
 from companion.outside.mqtt.broker import Heard
@@ -33,7 +33,7 @@ REMEMBERED = 200
 Dropped = Literal["unreadable", "retained", "clock", "old", "repeated", "too-fast", "not-now", "refused"]
 
 
-class Presses:
+class RemotePresses:
     """Presses requested from outside at *session*'s table.
 
     ``dropped`` counts the ignored ones by reason. *is_busy* returns True while the table's own screen asks or tries
@@ -80,8 +80,8 @@ class Presses:
         self._counted_s.append(now_s)
         return None
 
-    def _answered(self, answer: int | Refusal) -> None:
-        if isinstance(answer, Refusal):
+    def _answered(self, answer: int | RequestRefused) -> None:
+        if isinstance(answer, RequestRefused):
             self._drop("refused", answer.reason)
 
     def _drop(self, reason: Dropped, why: str = "") -> None:

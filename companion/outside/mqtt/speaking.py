@@ -16,7 +16,7 @@ from typing import Protocol
 from msgspec import Struct
 
 from companion.health.faults import Faults
-from companion.model.requests import Refusal
+from companion.model.requests import RequestRefused
 from companion.model.roster import Presence
 from companion.model.snapshot import Snapshot
 from companion.outside.faults import BROKER, DROPPED, TOO_LONG, house_fault
@@ -29,10 +29,10 @@ from companion.outside.mqtt.forgetting import Forgetter, Note, keep_note, note_o
 from companion.outside.mqtt.home_assistant import Discovery
 from companion.outside.mqtt.obeying import Obeying
 from companion.outside.mqtt.outbox import OutboxSender
-from companion.outside.mqtt.pressing import Presses
+from companion.outside.mqtt.pressing import RemotePresses
 from companion.outside.mqtt.topics import Told
 from companion.outside.newest import Newest
-from companion.outside.telling import About, Telling, View, status_of
+from companion.outside.telling import About, Telling, WatcherView, status_of
 from companion.runtime.clock import Clock
 from companion.runtime.timers import guarded
 from companion.session.session import Session
@@ -83,7 +83,7 @@ class Mqtt:
         self._settings, self._session, self._newest, self._texts = settings, session, newest, texts
         self._faults, self._around, self._clock = faults, table, table.clock
         self._obeying: Obeying | None = None
-        self.presses = Presses(session, table.clock, table.is_busy)
+        self.presses = RemotePresses(session, table.clock, table.is_busy)
         """Requested presses, and the counts of ignored ones."""
         self._telling = Telling(by_name=settings.mqtt.names)
         self._telling.begin(session.published)
@@ -156,7 +156,7 @@ class Mqtt:
                 self._forgetter.start()
             else:
                 keep_note(self._session, now)
-        except Refusal as refusal:
+        except RequestRefused as refusal:
             log.warning("the broker has to wait for the journal: %s", refusal)
             return False
         return True
@@ -240,12 +240,12 @@ class Mqtt:
         for result in self._telling.results(view):
             self.broker.tell(self._letter("result", result))
 
-    def _tell_discovery(self, view: View, about: About, say: Speaker) -> None:
+    def _tell_discovery(self, view: WatcherView, about: About, say: Speaker) -> None:
         known = self._discovery
         payload = b"" if known is None else known.payload(view, about, say)
         self._send_new("discovery", [Letter(topics.discovery(self._table), payload, retained=True)], payload)
 
-    def _tell_game(self, view: View, presences: Sequence[Presence]) -> None:
+    def _tell_game(self, view: WatcherView, presences: Sequence[Presence]) -> None:
         game = self._telling.game(view, presences)
         if game is None or not view.is_over:
             self._send("game", game)

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from companion.engine.values.message import Message, Value
 from companion.health.faults import Faults
 from companion.model.faults import Fault
-from companion.outside.messages import Result
+from companion.outside.messages import ResultMessage
 from companion.outside.webhooks.posting import NotSent, Poster, body_of
 from companion.settings.tables import WebhookSettings
 
@@ -54,11 +54,11 @@ class Hook:
         self._is_behind = False
         self._thread = threading.Thread(target=self._run, name=f"webhook-{number}", daemon=True)
 
-    def wants(self, result: Result) -> bool:
+    def wants(self, result: ResultMessage) -> bool:
         """Return True if results of that kind are sent there."""
         return not self.settings.kinds or result.kind in self.settings.kinds
 
-    def leave(self, result: Result, game: str) -> None:
+    def leave(self, result: ResultMessage, game: str) -> None:
         """Queue *result* of the game *game*; drop the oldest if full.
 
         *game* is the slug.

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from companion.outside.listening import Listener
+from companion.outside.listening import StateDistributor
 from companion.parts.table import Parts
 
 
-def make(table: Parts) -> Listener:
+def make(table: Parts) -> StateDistributor:
     """Return the thread of *table*."""
-    return table.closers.joined(Listener(table.for_hooks, table.library.texts))
+    return table.closers.joined(StateDistributor(table.for_hooks, table.library.texts))

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote_plus, urlsplit
 
 from companion.engine.values.message import Value
-from companion.outside.messages import Result
+from companion.outside.messages import ResultMessage
 from companion.runtime.foreign_file import open_file
 from companion.settings.hook_body import is_json
 from companion.settings.tables import WebhookSettings
@@ -57,7 +57,7 @@ class NotSent(Exception):
         self.may_pass = may_pass
 
 
-def body_of(settings: WebhookSettings, result: Result, game: str, table: str) -> bytes:
+def body_of(settings: WebhookSettings, result: ResultMessage, game: str, table: str) -> bytes:
     """Return the body of *settings*' template for *result*.
 
     *game* is the slug, *table* the table's name. Each value is escaped for JSON or a form, so that it can't end its

@@ -13,9 +13,9 @@ from functools import partial
 from companion.engine.values.message import Message
 from companion.health.faults import Faults
 from companion.model.faults import Fault
-from companion.outside.listening import Listener
-from companion.outside.messages import Result
-from companion.outside.telling import View
+from companion.outside.listening import StateDistributor
+from companion.outside.messages import ResultMessage
+from companion.outside.telling import WatcherView
 from companion.outside.webhooks.hook import Hook
 from companion.settings.tables import Settings
 
@@ -37,7 +37,7 @@ class Webhooks:
             Hook(number, each, settings.table.name, faults) for number, each in enumerate(settings.webhooks, 1)
         )
 
-    def listen(self, listener: Listener) -> None:
+    def listen(self, listener: StateDistributor) -> None:
         """Send results from *listener* from now on."""
         if not self._is_watched:
             log.error("webhooks are sent nothing: only who has joined may watch")
@@ -63,7 +63,7 @@ class Webhooks:
             hook.close()
 
 
-def _leave(hooks: Sequence[Hook], view: View, results: Sequence[Result]) -> None:
+def _leave(hooks: Sequence[Hook], view: WatcherView, results: Sequence[ResultMessage]) -> None:
     for result in results:
         for hook in hooks:
             if view.game is not None and hook.wants(result):

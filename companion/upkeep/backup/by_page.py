@@ -17,7 +17,7 @@ from typing import IO
 
 from companion.engine.values.message import Message, Value
 from companion.model.backups import MAX_UPLOAD, Identity, InBackup
-from companion.model.requests import Refusal
+from companion.model.requests import RequestRefused
 from companion.phones.confirmation import Confirmation, Decision
 from companion.runtime.clock import Clock
 from companion.upkeep.backup.errors import BackupError, disk_errors
@@ -115,7 +115,7 @@ class PageBackups:
 
         It is for *who*, shown as *name*.
 
-        :raises Refusal: if another question is open, *who* must pause, or nothing can be kept now.
+        :raises RequestRefused: if another question is open, *who* must pause, or nothing can be kept now.
         """
         self._must_keep()
         self._given.pop(who, None)
@@ -141,14 +141,14 @@ class PageBackups:
         It is for *who*. Nothing else of it remains. The table's OK is for one request, even if its connection fails. It
         stays valid if no backup was made.
 
-        :raises Refusal: ``forbidden`` if the table hasn't said OK, or too long ago; else if the backup can't be made,
-            or not now.
+        :raises RequestRefused: ``forbidden`` if the table hasn't said OK, or too long ago; else if the backup can't be
+            made, or not now.
         """
         self._must_keep()
         with self._lock:
             until_s = self._given.pop(who, 0.0)
         if until_s <= self._clock.monotonic_s():
-            raise Refusal(Message("backup.not-asked"), "forbidden")
+            raise RequestRefused(Message("backup.not-asked"), "forbidden")
         try:
             with disk_errors(), workplace(self._data) as work:
                 file = work / "backup.zip"
@@ -157,14 +157,14 @@ class PageBackups:
         except BackupError as error:
             with self._lock:
                 self._given[who] = until_s
-            raise Refusal(error.said, "refused") from error
+            raise RequestRefused(error.said, "refused") from error
 
     def expect(self, who: str) -> str:
         """Return a secret word that permits the upload of one backup.
 
         Only *who* knows it.
 
-        :raises Refusal: if the table is being asked for a restore.
+        :raises RequestRefused: if the table is being asked for a restore.
         """
         self._must_not_restore()
         word = secrets.token_hex(16)
@@ -177,10 +177,10 @@ class PageBackups:
 
         The table's OK is for the backup that was checked.
 
-        :raises Refusal: if one is.
+        :raises RequestRefused: if one is.
         """
         if self.wanted is not None or self._asking.question in ASKED.values():
-            raise Refusal(Message("backup.restore-asked"), "refused")
+            raise RequestRefused(Message("backup.restore-asked"), "refused")
 
     def room_for(self, path: str) -> int:
         """Return the maximum upload size in bytes for the address *path*.
@@ -192,16 +192,16 @@ class PageBackups:
     def take(self, word: str, sent: IO[bytes]) -> InBackup:
         """Take the backup *sent* under *word* and return its summary.
 
-        :raises Refusal: if nothing is expected under that word, another is being taken, a restore is asked for, or it
-            is no backup that can be restored.
+        :raises RequestRefused: if nothing is expected under that word, another is being taken, a restore is asked for,
+            or it is no backup that can be restored.
         """
         with self._lock:
             who = self._expected.pop(word, None)
         if who is None:
-            raise Refusal(Message("backup.not-expected"), "forbidden")
+            raise RequestRefused(Message("backup.not-expected"), "forbidden")
         self._must_not_restore()
         if not self._taking.acquire(blocking=False):
-            raise Refusal(Message("backup.taking"), "refused")
+            raise RequestRefused(Message("backup.taking"), "refused")
         try:
             self._let_go(of=None)
             file = self._data.with_name(f"{self._data.name}{UPLOADED}-{secrets.token_hex(8)}")
@@ -219,7 +219,7 @@ class PageBackups:
                 self._uploaded = _Upload(who, file, told)
             return told
         except BackupError as error:
-            raise Refusal(error.said, "refused") from error
+            raise RequestRefused(error.said, "refused") from error
         finally:
             if self._uploaded is None or self._uploaded.file != file:
                 file.unlink(missing_ok=True)
@@ -227,7 +227,7 @@ class PageBackups:
     def _let_go(self, of: str | None) -> None:
         """Forget the backup sent by *of*, or by anyone for None.
 
-        :raises Refusal: if the table is being asked to restore it.
+        :raises RequestRefused: if the table is being asked to restore it.
         """
         with self._lock:
             now = self._uploaded
@@ -250,7 +250,7 @@ class PageBackups:
 
         *who* sent it.
 
-        :raises Refusal: if the table is being asked to restore it.
+        :raises RequestRefused: if the table is being asked to restore it.
         """
         self._let_go(of=who)
 
@@ -259,13 +259,13 @@ class PageBackups:
 
         *who* sent it; *identity* says which table it becomes.
 
-        :raises Refusal: if there is none, another question is open, or nothing can be kept now.
+        :raises RequestRefused: if there is none, another question is open, or nothing can be kept now.
         """
         self._must_keep()
         with self._lock:  # it must not be let go before the question stands
             now = self._uploaded
             if now is None or now.who != who:
-                raise Refusal(Message("backup.not-expected"), "refused")
+                raise RequestRefused(Message("backup.not-expected"), "refused")
             wanted = Wanted(now.file, identity)
             self._asking.ask(_asker(who), ASKED[identity], lambda: self._begin(wanted))
 

@@ -58,7 +58,7 @@ class Wifi:
 
 
 @dataclass(frozen=True)
-class Answers:
+class CardAnswers:
     """All answers that a card is made of.
 
     Without *wifi* the table uses a cable. Without *ssh_key* nobody can log in.

@@ -9,7 +9,7 @@ import json
 from pathlib import PurePosixPath
 from typing import Any
 
-from companion.upkeep.card.answers import LOCALES, Answers
+from companion.upkeep.card.answers import LOCALES, CardAnswers
 from companion.upkeep.install.files import SETTINGS, settings
 
 BOOT = "/boot/firmware"
@@ -39,7 +39,7 @@ SSH = ("ssh.service", "ssh.socket")
 LOCALE_GEN = "/etc/locale.gen"
 
 
-def user_data(answers: Answers, deb: str) -> str:
+def user_data(answers: CardAnswers, deb: str) -> str:
     """Return the file that names computer and user, and installs *deb*.
 
     *deb* is the package on the card.
@@ -65,7 +65,7 @@ def user_data(answers: Answers, deb: str) -> str:
     return f"#cloud-config\n{_yaml(document)}"
 
 
-def first_start(answers: Answers, deb: str) -> str:
+def first_start(answers: CardAnswers, deb: str) -> str:
     """Return the first start's script. It erases all secrets from the card.
 
     It does so even if the package fails. After a power cut, the next start repeats it. It keeps settings that are
@@ -94,7 +94,7 @@ def _printf(text: str) -> str:
     return f"printf '{text.encode('unicode_escape').decode('ascii')}'"
 
 
-def network_config(answers: Answers) -> str:
+def network_config(answers: CardAnswers) -> str:
     """Return the network file: cable, and Wi-Fi by its hashed key."""
     network: dict[str, Any] = {"version": 2, "ethernets": {"eth0": {"dhcp4": True, "optional": True}}}
     if answers.wifi:

@@ -8,7 +8,7 @@ import shutil
 from pathlib import Path
 
 from companion.runtime.keeping import keep
-from companion.upkeep.card.answers import Answers
+from companion.upkeep.card.answers import CardAnswers
 from companion.upkeep.card.seed import META_DATA, NETWORK_CONFIG, USER_DATA, meta_data, network_config, user_data
 
 BOOT_FILES = ("config.txt", "cmdline.txt")
@@ -66,7 +66,7 @@ def check_package(deb: Path, is_any: bool = False) -> None:
             raise NoCard(f"{deb} is no Debian package, or only a part of one.")
 
 
-def write(folder: Path, deb: Path, answers: Answers) -> None:
+def write(folder: Path, deb: Path, answers: CardAnswers) -> None:
     """Write the package and the files for cloud-init into *folder*.
 
     The file that makes cloud-init read the others is the last.

@@ -13,13 +13,13 @@ from typing import Protocol
 
 from companion.engine.values.message import Message
 from companion.model.first_evening import FirstEvening
-from companion.model.requests import Refusal
+from companion.model.requests import RequestRefused
 
 TRIES = 5
 DIGITS = 6
 
 
-class Published(Protocol):
+class PublishedQuestion(Protocol):
     """A published state, as far as digits need it."""
 
     @property
@@ -31,7 +31,7 @@ class AskingSession(Protocol):
     """The session, as far as digits need it."""
 
     @property
-    def published(self) -> Published:
+    def published(self) -> PublishedQuestion:
         """The newest published state."""
 
 
@@ -60,15 +60,15 @@ class LoggedDigits:
     def enter(self, digits: str) -> None:
         """Let somebody in by these *digits*.
 
-        :raises Refusal: ``no-window`` if none are valid now; ``wrong-pin`` if they are wrong, with one try less for
-            everybody.
+        :raises RequestRefused: ``no-window`` if none are valid now; ``wrong-pin`` if they are wrong, with one try less
+            for everybody.
         """
         with self._lock:
             if not self.let_in:
-                raise Refusal(Message("first-evening.no-digits"), "no-window")
+                raise RequestRefused(Message("first-evening.no-digits"), "no-window")
             if hmac.compare_digest(self._digits.encode(), digits.encode()):
                 return
             self._left -= 1
             left = self._left
         said = Message("first-evening.wrong", {"count": left}) if left else Message("first-evening.last-wrong")
-        raise Refusal(said, "wrong-pin")
+        raise RequestRefused(said, "wrong-pin")

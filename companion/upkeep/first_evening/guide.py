@@ -15,7 +15,7 @@ from companion.engine.chance import Dice
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
 from companion.model.first_evening import NAMES, STEPS, FirstEvening, Step
-from companion.model.requests import Answered, By, CommandRequest, Refusal
+from companion.model.requests import Answered, By, CommandRequest, RequestRefused
 from companion.model.snapshot import Snapshot
 from companion.rehearsal.bench import Bench
 from companion.rehearsal.steps import STEPS as PARTS
@@ -54,7 +54,7 @@ ROLL is one too where it asks for a roll.
 """
 
 
-class Keeper(Protocol):
+class GuideSession(Protocol):
     """The part of the session for the guide."""
 
     @property
@@ -78,7 +78,7 @@ class Guide:
 
     def __init__(
         self,
-        session: Keeper,
+        session: GuideSession,
         stage: TableStage,
         bench: Bench,
         dealer: Dealer,
@@ -251,9 +251,9 @@ class Guide:
         assert answer is not None
         value = int(answer[0])
 
-        def kept(version: int | Refusal) -> None:
+        def kept(version: int | RequestRefused) -> None:
             answered(version)
-            if not isinstance(version, Refusal):
+            if not isinstance(version, RequestRefused):
                 self._land(value)
 
         self._post(f"roll {value}", "clock", kept)
@@ -295,8 +295,8 @@ class Guide:
     def _send(self, deed: str) -> None:
         self._post(deed, "button", self._answered)
 
-    def _answered(self, answer: int | Refusal) -> None:
-        if isinstance(answer, Refusal):
+    def _answered(self, answer: int | RequestRefused) -> None:
+        if isinstance(answer, RequestRefused):
             log.info("refused at the table: %s", answer)
             self._stage.refuse(answer.said)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from companion.engine.values.message import Message
-from companion.model.requests import Refusal
+from companion.model.requests import RequestRefused
 from companion.phones.confirmation import Confirmation, Decision
 from companion.session.session import Session
 
@@ -41,7 +41,7 @@ class FactoryReset:
     def ask(self, phone: str) -> None:
         """Ask the table to confirm a factory reset for *phone*.
 
-        :raises Refusal: another question is open, or nothing can be kept now.
+        :raises RequestRefused: another question is open, or nothing can be kept now.
         """
         self._session.require_usual_place()
         self._asking.ask(f"forget:{phone}", Message("stage.ask-forget"), self._begin, is_grave=True)
@@ -50,7 +50,7 @@ class FactoryReset:
         """Ask the same for somebody at the table's buttons."""
         try:
             self.ask(BY_HAND)
-        except Refusal as refusal:
+        except RequestRefused as refusal:
             self._stage.refuse(refusal.said)
 
     def asked(self, phone: str) -> Decision:

@@ -45,7 +45,7 @@ LABEL_SIZES = (20, 16, 12)
 LONE_LABELS = 68
 
 
-class Place(Struct, frozen=True):
+class DicePlace(Struct, frozen=True):
     """The place of a die: its centre and half its width, in pixels."""
 
     x: int
@@ -53,7 +53,7 @@ class Place(Struct, frozen=True):
     radius: int
 
 
-def places(count: int) -> tuple[Place, ...]:
+def places(count: int) -> tuple[DicePlace, ...]:
     """Return the places of 1 to 5 dice.
 
     They depend on nothing else, so that dice don't jump when they stop.
@@ -63,14 +63,14 @@ def places(count: int) -> tuple[Place, ...]:
     if not 1 <= count <= 5:
         raise ValueError(f"{count} dice: the screen has room for 1 to 5")
     if count == 1:
-        return (Place(LONE_RADIUS + 1, 32, LONE_RADIUS),)
+        return (DicePlace(LONE_RADIUS + 1, 32, LONE_RADIUS),)
     pitch = min(WIDTH // count, 2 * LARGEST_RADIUS + 4)
     first = (WIDTH - pitch * (count - 1)) // 2
     radius = min(LARGEST_RADIUS, pitch // 2 - 1)
-    return tuple(Place(first + pitch * at, ROW_MIDDLE, radius) for at in range(count))
+    return tuple(DicePlace(first + pitch * at, ROW_MIDDLE, radius) for at in range(count))
 
 
-def draw_die(canvas: Canvas, place: Place, number: int, look: str, *, stopped: bool) -> None:
+def draw_die(canvas: Canvas, place: DicePlace, number: int, look: str, *, stopped: bool) -> None:
     """Draw one die with a *number* of up to three digits.
 
     It is bold once the die has *stopped*.
@@ -91,7 +91,7 @@ def draw_die(canvas: Canvas, place: Place, number: int, look: str, *, stopped: b
     canvas.words(digits, place.x + 1, top, size, style=TextStyle(bold=stopped, align="middle"))
 
 
-def draw_blank_die(canvas: Canvas, place: Place, turn: int) -> None:
+def draw_blank_die(canvas: Canvas, place: DicePlace, turn: int) -> None:
     """Draw a blank square die with an edge that moves each *turn*."""
     place = _square(place)
     side = _draw_square(canvas, place)
@@ -99,13 +99,13 @@ def draw_blank_die(canvas: Canvas, place: Place, turn: int) -> None:
     canvas.stroke(((x, place.y - side), (x, place.y + side)))
 
 
-def _square(place: Place) -> Place:
+def _square(place: DicePlace) -> DicePlace:
     """Return the place of a square die there."""
     up = LONE_SQUARE_UP if place.radius == LONE_RADIUS else 0
-    return Place(place.x, place.y - up, place.radius)
+    return DicePlace(place.x, place.y - up, place.radius)
 
 
-def _draw_square(canvas: Canvas, place: Place) -> int:
+def _draw_square(canvas: Canvas, place: DicePlace) -> int:
     """Draw the outline of a square die; return half its width."""
     side = round(place.radius * 0.9)
     box = (place.x - side, place.y - side, place.x + side, place.y + side)
@@ -113,7 +113,7 @@ def _draw_square(canvas: Canvas, place: Place) -> int:
     return side
 
 
-def _draw_d10(canvas: Canvas, place: Place) -> None:
+def _draw_d10(canvas: Canvas, place: DicePlace) -> None:
     def on_canvas(points: Sequence[tuple[int, int]]) -> list[tuple[float, float]]:
         scale = place.radius / 50
         return [(round(place.x + (x - 50) * scale), round(place.y + (y - 50) * scale)) for x, y in points]

@@ -19,7 +19,7 @@ import luma.core.error
 from hardware.cues import StageCue
 from hardware.oled.drawing.motion import Scene, Still, landing, showing
 from hardware.oled.drawing.screens import BLANK, marked, placeholder, still
-from hardware.oled.panel.rest import CONTRASTS, DIM_CONTRAST, Rest, moved, rest_after
+from hardware.oled.panel.rest import CONTRASTS, DIM_CONTRAST, PanelRest, moved, rest_after
 from hardware.ports import USUAL_BRIGHTNESS, Brightness, DeviceStatus
 
 FRAME_S = 0.04
@@ -98,7 +98,7 @@ class Display:
         self._is_private = False
         self._since_s = 0.0
         self._used_s = clock()
-        self._rest = Rest()
+        self._rest = PanelRest()
         self._mark, self._marked_s = "", 0.0
         self._picture = BLANK
         self._public = self._own = BLANK.tobytes()

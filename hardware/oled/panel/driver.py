@@ -18,7 +18,7 @@ from smbus2 import i2c_msg
 
 from hardware.oled.drawing.bitmap import pack_pages
 from hardware.oled.panel.settings import OledSettings
-from hardware.oled.panel.wire import I2cBus, Wire, open_i2c
+from hardware.oled.panel.wire import I2cBus, PanelWire, open_i2c
 
 NO_OPERATION = 0xE3
 DISPLAY_OFF = 0xAE
@@ -71,7 +71,7 @@ class PageSpans(luma_device):  # type: ignore[misc]
     before_whole_picture: tuple[int, ...] = ()
     """The command at the beginning of a whole picture."""
 
-    def __init__(self, wire: Wire, *, rotate: int, first_column: int) -> None:
+    def __init__(self, wire: PanelWire, *, rotate: int, first_column: int) -> None:
         self._start_up: list[tuple[int, ...]] = []
         self._first_column = first_column
         super().__init__(wire, rotate=rotate)
@@ -241,6 +241,6 @@ def make_panel(settings: OledSettings, open_bus: Callable[[], I2cBus] | None = N
     :param open_bus: gives an emulated bus; without it, the computer's own is opened when it is first needed.
     :returns: a `PageSpans` over luma's class, untyped as luma is.
     """
-    wire = Wire(open_bus or partial(open_i2c, settings.bus), settings.address)
+    wire = PanelWire(open_bus or partial(open_i2c, settings.bus), settings.address)
     chip = {"ssd1306": PageSSD1306, "sh1106": PageSH1106, "ssd1309": PageSSD1309}[settings.driver]
     return chip(wire, rotate=settings.rotate, first_column=settings.first_column)

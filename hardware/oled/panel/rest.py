@@ -34,7 +34,7 @@ The middle one is its value after a reset.
 DIM_CONTRAST = 0x01
 
 
-class Rest(Struct, frozen=True):
+class PanelRest(Struct, frozen=True):
     """The depth of the screen's rest: *dim*, its idle *place*, and *lit*.
 
     *place* is the idle picture's; None shows the current picture. *until_s* is the time of the next change, in seconds
@@ -47,16 +47,16 @@ class Rest(Struct, frozen=True):
     until_s: float | None = DIM_S
 
 
-def rest_after(unused_s: float) -> Rest:
+def rest_after(unused_s: float) -> PanelRest:
     """Return the screen's rest after *unused_s* seconds without use."""
     if unused_s < DIM_S:
-        return Rest()
+        return PanelRest()
     if unused_s < IDLE_S:
-        return Rest(dim=True, until_s=IDLE_S)
+        return PanelRest(dim=True, until_s=IDLE_S)
     if unused_s >= OFF_S:
-        return Rest(dim=True, place=0, lit=False, until_s=None)
+        return PanelRest(dim=True, place=0, lit=False, until_s=None)
     minute = int((unused_s - IDLE_S) // MOVE_S)
-    return Rest(dim=True, place=minute, until_s=min(IDLE_S + MOVE_S * (minute + 1), OFF_S))
+    return PanelRest(dim=True, place=minute, until_s=min(IDLE_S + MOVE_S * (minute + 1), OFF_S))
 
 
 def moved(image: Image.Image, place: int) -> Image.Image:

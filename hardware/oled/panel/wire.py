@@ -27,7 +27,7 @@ class I2cBus(Protocol):
         """Close the bus."""
 
 
-class Wire:
+class PanelWire:
     """Commands and data for one controller.
 
     The bus is opened when first needed, and again after each failure.

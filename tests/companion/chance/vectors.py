@@ -11,7 +11,7 @@ from companion.engine.chance import Card, ChanceAnswer, ChanceRequest, Deal, Dic
 from companion.engine.notation import spell
 from companion.engine.values.bags import bag
 from companion.engine.values.seats import CHANCE
-from companion.records.verifying import Draw, as_dict
+from companion.records.verifying import VerifiedDraw, as_dict
 
 GAMES = ("fireship", "forbidden-island", "harbour", "battle-for-the-island")
 FAR = (2**16, 2**32, 2**53 - 1)
@@ -49,7 +49,7 @@ def vectors(count: int) -> Iterator[tuple[dict[str, Any], str]]:
         place = FAR[number % 3] if number % 7 == 0 else below(5000, number, "draw")
         entropy = hashlib.shake_128(str(number).encode()).digest(below(33, number, "entropy"))
         outcome = ChanceAnswer(CHANCE, asked.verb, fairness.answer(asked, seed, game, place, entropy=entropy))
-        draw = as_dict(Draw(1, 2, 0, place, asked, entropy.hex(), spell(outcome)))
+        draw = as_dict(VerifiedDraw(1, 2, 0, place, asked, entropy.hex(), spell(outcome)))
         yield (
             {**draw, "seed": seed.hex(), "game": game},
             fairness.stream(seed, game, asked.verb, place, entropy=entropy)(8).hex(),

@@ -13,7 +13,7 @@ from companion.club.book.database import store_in
 from companion.club.keeper import COOKIE, Keeper
 from companion.club.keeper_routes import BODY_BYTES, create_keepers_routes
 from companion.club.running import Club, ClubOptions
-from companion.outside.messages import Answer, Kit, Status, encode, read
+from companion.outside.messages import AnswerMessage, KitMessage, Status, encode, read
 from companion.outside.mqtt.topics import told
 from tests.companion.outside.mqtt.test_arriving_kits import HARBOUR
 from tests.support.browsing import DESK, PHONE
@@ -130,10 +130,10 @@ def test_a_kit_is_chosen_sent_and_told_of(browser: Browser, evening: Evening, tm
         expect(page.locator("#kit-said")).to_have_text(said)
     sent = [each.payload for each in list(evening.table.heard) if each.topic.endswith("/do/kit")]
     eventually(lambda: len([each for each in list(evening.table.heard) if each.topic.endswith("/do/kit")]) == 2)
-    assert read(sent[0], Kit).text == HARBOUR
+    assert read(sent[0], KitMessage).text == HARBOUR
     last = [each.payload for each in list(evening.table.heard) if each.topic.endswith("/do/kit")][-1]
     for came, more in (("asked", "Being asked: 1."), ("taken", "Taken: 1.")):
-        answer = Answer(read(last, Kit).id, "kit", came)  # type: ignore[arg-type]
+        answer = AnswerMessage(read(last, KitMessage).id, "kit", came)  # type: ignore[arg-type]
         evening.table.tell(told(TABLE, "answer"), encode(answer))
         expect(page.locator("#kit-said")).to_have_text(f"{said} {more}")
     page.context.close()

@@ -22,7 +22,7 @@ from companion.outside.messages import (
     Call,
     Coming,
     KeeperMessage,
-    Kit,
+    KitMessage,
     Status,
     WantedRecord,
     encode,
@@ -263,7 +263,9 @@ def test_a_kit_goes_to_all_that_obey(club: Club) -> None:
     answer = club.post("/api/tables/kit", {"slug": "harbour", "text": KIT + "#" * 50_000})
     assert answer.json is not None
     assert (answer.status_code, answer.json["tables"]) == (200, 2)
-    assert read(club.carrier.letters[1].payload, Kit) == Kit(answer.json["id"], "harbour", KIT + "#" * 50_000)
+    assert read(club.carrier.letters[1].payload, KitMessage) == KitMessage(
+        answer.json["id"], "harbour", KIT + "#" * 50_000
+    )
 
 
 @pytest.mark.parametrize(

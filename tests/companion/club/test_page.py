@@ -15,7 +15,7 @@ from companion.club.book.database import store_in
 from companion.club.running import Club, ClubOptions
 from companion.library.games import Library
 from companion.library.packages import covers
-from companion.outside.messages import Call, GameNow, Player, Result, Status, Turn
+from companion.outside.messages import Call, GameNow, Player, ResultMessage, Status, TurnMessage
 from tests.support.browsing import DESK, PHONE
 from tests.support.club_tables import EVENINGS, FakeTable, begin, status_of
 from tests.support.mosquitto import Mosquitto, mosquitto_in
@@ -152,7 +152,7 @@ def test_a_tile_follows_its_table_as_it_plays_and_keeps_the_focus(
     first = page.locator(tile(1))
     expect(first.locator(".state")).to_have_text("AAnn plays")
     first.locator("button").focus()
-    evening.tables[1].tell("turn", Turn(1, 1, "Ben"))
+    evening.tables[1].tell("turn", TurnMessage(1, 1, "Ben"))
     expect(first.locator(".state")).to_have_text("BBen plays")
     expect(first.locator(".token")).to_have_class("token small green")
     assert page.evaluate("document.activeElement.closest('[data-table]')?.dataset.table") == f"{1:012x}"
@@ -174,7 +174,7 @@ def test_a_table_opens_by_keyboard_with_its_call_its_people_and_what_came_out_la
     expect(sheet.locator("#one-people li")).to_have_text(["MMaxon turn", "NNils"])
     expect(sheet.locator("#one-results li")).to_have_text(["Max rolls 3.just now"])
     expect(sheet.locator("#one-page")).to_have_attribute("href", "http://192.168.7.5:8080/")
-    evening.tables[5].tell("result", Result("r2", 1, "rolled", 1, "Nils", (6,), (), "Nils rolls 6."))
+    evening.tables[5].tell("result", ResultMessage("r2", 1, "rolled", 1, "Nils", (6,), (), "Nils rolls 6."))
     expect(sheet.locator("#one-results li").first).to_have_text("Nils rolls 6.just now")
     page.keyboard.press("Escape")
     expect(sheet).to_be_hidden()
@@ -188,7 +188,7 @@ def test_names_of_tables_are_text_whatever_they_say(browser: Browser, evening: E
     evil = "<img src=x onerror=alert(1)>"
     people = (Player(0, evil, evil, "here"),)
     evening.tables[1].tell("game", GameNow(2, "x", "kit", evil, people))
-    evening.tables[1].tell("turn", Turn(2, 0, evil))
+    evening.tables[1].tell("turn", TurnMessage(2, 0, evil))
     expect(page.locator(tile(1))).to_contain_text(f"{evil} plays")
     assert page.locator("img[src=x]").count() == 0
     assert complaints == []

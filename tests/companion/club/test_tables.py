@@ -11,17 +11,17 @@ from msgspec.structs import replace
 
 from companion.club.tables import OVER_S, QUIET_S, SILENT_S, OnTurn, Tables, Tile
 from companion.outside.messages import (
-    Answer,
+    AnswerMessage,
     BadMessage,
     Call,
     Finished,
     GameNow,
     People,
     Player,
-    Record,
-    Result,
+    RecordMessage,
+    ResultMessage,
     Status,
-    Turn,
+    TurnMessage,
     encode,
 )
 from companion.outside.mqtt import topics
@@ -67,7 +67,7 @@ def told() -> Told:
     told = Told()
     told.tell("status", Status(True, "Window", page="http://10.0.0.7/"), 100.0)
     told.tell("game", ISLAND, 100.0)
-    told.tell("turn", Turn(3, 0, "Ann"), 100.0)
+    told.tell("turn", TurnMessage(3, 0, "Ann"), 100.0)
     return told
 
 
@@ -130,8 +130,8 @@ def test_a_club_that_was_deaf_itself_calls_nobody_silent_or_quiet(told: Told) ->
 @pytest.mark.parametrize(
     "deed",
     [
-        lambda told, at_s: told.tell("result", Result("r1", 3, "rolled", text="Ann rolls 4."), at_s),
-        lambda told, at_s: told.tell("turn", Turn(3, 1, "Ben"), at_s),
+        lambda told, at_s: told.tell("result", ResultMessage("r1", 3, "rolled", text="Ann rolls 4."), at_s),
+        lambda told, at_s: told.tell("turn", TurnMessage(3, 1, "Ben"), at_s),
         lambda told, at_s: told.tell("game", replace(ISLAND, phase="Draw"), at_s),
     ],
     ids=["result", "turn", "phase"],
@@ -166,7 +166,7 @@ def test_a_table_that_none_may_watch_shows_how_it_is_and_nothing_of_its_game(tol
 
 
 def test_an_end_is_shown_for_ten_minutes_in_whichever_order_it_is_told(told: Told) -> None:
-    told.tell("result", Result("r1", 3, "won", text="Won."), 150.0)
+    told.tell("result", ResultMessage("r1", 3, "won", text="Won."), 150.0)
     told.tell("game", None, 160.0)
     end = replace(ISLAND, end="Won.", mood="good", minutes=39)
     tile = told.tell("game", end, 160.0)
@@ -189,7 +189,7 @@ def test_a_finished_game_that_arrives_hours_late_changes_no_other_game(told: Tol
 
 def test_the_last_eight_results_of_a_game_are_kept_each_once_and_go_with_it(told: Told) -> None:
     for number in [*range(10), 9]:
-        told.tell("result", Result(f"r{number}", 3, "rolled", text=f"{number}"), 200.0 + number)
+        told.tell("result", ResultMessage(f"r{number}", 3, "rolled", text=f"{number}"), 200.0 + number)
     details = told.tables.details(HERE)
     assert details is not None
     assert [each.text for each in details.results] == ["9", "8", "7", "6", "5", "4", "3", "2"]
@@ -281,11 +281,11 @@ def test_ten_thousand_mutated_messages_leave_the_tables_whole(told: Told) -> Non
     samples: list[tuple[topics.Told, bytes]] = [
         ("status", encode(Status(True, "Window", trouble=("Dark.",), call=Call("c", "Ann")))),
         ("game", encode(ISLAND)),
-        ("turn", encode(Turn(3, 0, "Ann"))),
+        ("turn", encode(TurnMessage(3, 0, "Ann"))),
         ("people", encode(People(3, (ANN, BEN)))),
-        ("result", encode(Result("r", 3, "rolled", 0, "Ann", (3, 4), ("fig",), "Ann rolls 3.", "now"))),
+        ("result", encode(ResultMessage("r", 3, "rolled", 0, "Ann", (3, 4), ("fig",), "Ann rolls 3.", "now"))),
         ("finished", encode(Finished("f", 3, "f", "kit", "F", ("Ann",), "Over.", "", FINGERPRINT))),
-        ("record", encode(Record("f", 3, "{}"))),
+        ("record", encode(RecordMessage("f", 3, "{}"))),
     ]
     for number in range(10_000):
         name, payload = random.choice(samples)
@@ -323,9 +323,9 @@ def _keep_in_touch(told: Told, until_s: float) -> None:
 
 def test_a_tile_tells_what_became_of_the_last_order_of_each_kind(told: Told) -> None:
     for came in ("asked", "taken"):
-        told.tell("answer", Answer("k-1", "kit", came))
+        told.tell("answer", AnswerMessage("k-1", "kit", came))
     edition = told.tables.edition
-    told.tell("answer", Answer("k-1", "kit", "taken"))
+    told.tell("answer", AnswerMessage("k-1", "kit", "taken"))
     assert told.tables.edition == edition
-    tile = told.tell("answer", Answer("m-1", "message", "refused"))
-    assert tile.answers == (Answer("k-1", "kit", "taken"), Answer("m-1", "message", "refused"))
+    tile = told.tell("answer", AnswerMessage("m-1", "message", "refused"))
+    assert tile.answers == (AnswerMessage("k-1", "kit", "taken"), AnswerMessage("m-1", "message", "refused"))

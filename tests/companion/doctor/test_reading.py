@@ -16,7 +16,7 @@ from msgspec import structs
 from companion.doctor import board, card, memory, parts, pins, screen
 from companion.doctor.checks import CHECKS, Check, Doctor
 from companion.doctor.fixes import COPIES, FIXES, copy_to_stick
-from companion.doctor.place import Held, Place
+from companion.doctor.place import Held, SystemPlace
 from companion.engine.values.message import Message
 from companion.journal.journal import FILE, Journal
 from companion.journal.rows import Batch
@@ -47,9 +47,9 @@ def write(root: Path) -> Write:
 
 
 @pytest.fixture
-def place(tmp_path: Path, root: Path) -> Place:
+def place(tmp_path: Path, root: Path) -> SystemPlace:
     own = settings(tmp_path)
-    return Place(own, own.table.data, SystemClock(root), root)
+    return SystemPlace(own, own.table.data, SystemClock(root), root)
 
 
 def as_pi(write: Write) -> None:
@@ -63,7 +63,7 @@ def held(screen: str = "", buttons: str = "", **more: object) -> Held:
 
 
 # ---------------------------------------------------------------------- the computer
-def test_the_voltage_is_read_from_the_firmwares_file(place: Place, write: Write) -> None:
+def test_the_voltage_is_read_from_the_firmwares_file(place: SystemPlace, write: Write) -> None:
     assert board.read_power(place).bits is None
     write(board.THROTTLED, b"50005\n")
     assert board.read_power(place).bits == 0x50005
@@ -80,21 +80,21 @@ def test_the_voltage_is_read_from_the_firmwares_mailbox(write: Write, root: Path
     assert board._of_mailbox(root) is None  # noqa: SLF001  # a plain file has no mailbox
 
 
-def test_the_voltage_is_read_from_the_kernels_watch(place: Place, write: Write) -> None:
+def test_the_voltage_is_read_from_the_kernels_watch(place: SystemPlace, write: Write) -> None:
     write("sys/class/hwmon/hwmon0/name", b"cpu_thermal\n")
     write("sys/class/hwmon/hwmon1/name", b"rpi_volt\n")
     write("sys/class/hwmon/hwmon1/in0_lcrit_alarm", b"1\n")
     assert board.read_power(place).bits == board.UNDER_VOLTAGE
 
 
-def test_the_temperature_is_read(place: Place, write: Write) -> None:
+def test_the_temperature_is_read(place: SystemPlace, write: Write) -> None:
     assert board.read_heat(place).celsius is None
     write(board.ZONE, b"48312\n")
     assert board.read_heat(place).celsius == 48.312
 
 
 def test_a_pi_without_a_clock_knows_no_date_until_the_network_has_set_it(
-    place: Place, write: Write, root: Path, monkeypatch: pytest.MonkeyPatch
+    place: SystemPlace, write: Write, root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("companion.runtime.clock._is_synchronized", lambda: False)
     assert board.read_calendar(place).is_set
@@ -128,7 +128,7 @@ def test_what_the_card_says_of_itself_is_read(root: Path, write: Write) -> None:
     assert card.words_of(root, block) == (9, 2, 4)
 
 
-def test_the_room_that_is_left_is_read_where_the_folder_is_yet_to_be_made(place: Place) -> None:
+def test_the_room_that_is_left_is_read_where_the_folder_is_yet_to_be_made(place: SystemPlace) -> None:
     found = card.read_card(place)
     assert not place.data.exists()
     assert found.free_mb is not None
@@ -137,7 +137,7 @@ def test_the_room_that_is_left_is_read_where_the_folder_is_yet_to_be_made(place:
 
 # ---------------------------------------------------------------------- the journal
 @pytest.fixture
-def journal(place: Place) -> Iterator[Journal]:
+def journal(place: SystemPlace) -> Iterator[Journal]:
     journal = Journal(place.data)
     journal.open()
     journal.commit(Batch(id="x", version=1, settings={"lang": "fr"}))
@@ -145,13 +145,13 @@ def journal(place: Place) -> Iterator[Journal]:
     journal.close()
 
 
-def test_a_journal_is_read_whole_beside_who_writes_it(place: Place, journal: Journal) -> None:
+def test_a_journal_is_read_whole_beside_who_writes_it(place: SystemPlace, journal: Journal) -> None:
     assert memory.read_memory(place) == memory.Memory("sound")
     (place.data / "journal.damaged-1.sqlite").write_bytes(b"")
     assert memory.read_memory(place).aside == 1
 
 
-def test_a_damaged_journal_and_a_newer_one_are_found(place: Place, journal: Journal) -> None:
+def test_a_damaged_journal_and_a_newer_one_are_found(place: SystemPlace, journal: Journal) -> None:
     assert memory.read_memory(replace(place, data=place.data / "elsewhere")).state == "none"
     journal.close()
     whole = (place.data / FILE).read_bytes()
@@ -163,7 +163,9 @@ def test_a_damaged_journal_and_a_newer_one_are_found(place: Place, journal: Jour
     assert memory.read_memory(place).state == "too-new"
 
 
-def test_the_games_are_copied_to_a_stick_and_that_is_known_then(place: Place, journal: Journal, tmp_path: Path) -> None:
+def test_the_games_are_copied_to_a_stick_and_that_is_known_then(
+    place: SystemPlace, journal: Journal, tmp_path: Path
+) -> None:
     stick = tmp_path / "mnt/stick"
     stick.mkdir(parents=True)
     mounts = tmp_path / "mounts"
@@ -192,7 +194,7 @@ def test_the_games_are_copied_to_a_stick_and_that_is_known_then(place: Place, jo
 
 
 # ---------------------------------------------------------------------- pins and the screen
-def test_the_bus_is_looked_for_where_the_pi_has_it(place: Place, write: Write) -> None:
+def test_the_bus_is_looked_for_where_the_pi_has_it(place: SystemPlace, write: Write) -> None:
     assert not screen.read_bus(place).is_pi
     as_pi(write)
     assert screen.read_bus(place) == screen.BusFile(is_there=False, may_use=False, asked=False)
@@ -204,7 +206,7 @@ def test_the_bus_is_looked_for_where_the_pi_has_it(place: Place, write: Write) -
     assert screen.read_bus(place) == screen.BusFile()
 
 
-def test_the_speed_of_the_bus_is_the_device_trees(place: Place, write: Write) -> None:
+def test_the_speed_of_the_bus_is_the_device_trees(place: SystemPlace, write: Write) -> None:
     as_pi(write)
     assert screen.read_speed(place).hertz is None
     write("sys/class/i2c-adapter/i2c-1/of_node/clock-frequency", (100_000).to_bytes(4, "big"))
@@ -212,7 +214,7 @@ def test_the_speed_of_the_bus_is_the_device_trees(place: Place, write: Write) ->
 
 
 def test_both_addresses_and_that_of_the_settings_are_asked(
-    place: Place, write: Write, monkeypatch: pytest.MonkeyPatch
+    place: SystemPlace, write: Write, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[int] = []
 
@@ -248,35 +250,35 @@ def test_nobody_at_an_address_is_an_answer_and_no_bus_is_none(monkeypatch: pytes
         screen.acknowledges(1, 0x3C)
 
 
-def test_a_running_table_tells_itself_which_button_is_stuck(place: Place) -> None:
+def test_a_running_table_tells_itself_which_button_is_stuck(place: SystemPlace) -> None:
     running = replace(place, held=lambda: held(buttons="device.stuck.draw"))
     assert (pins.read_lines(running).stuck, pins.read_lines(running).is_ours) == ("draw", True)
     assert pins.read_lines(replace(place, held=held)).stuck == ""
     assert pins.read_lines(place).stuck is None
 
 
-def test_without_pins_there_is_no_chip(place: Place, write: Write) -> None:
+def test_without_pins_there_is_no_chip(place: SystemPlace, write: Write) -> None:
     assert pins.read_chip(place).state == "not-a-pi"
     as_pi(write)
     assert pins.read_chip(place).state == "missing"
     assert pins.read_lines(place).seen is None
 
 
-def test_a_running_table_tells_the_trays_firmware(place: Place) -> None:
+def test_a_running_table_tells_the_trays_firmware(place: SystemPlace) -> None:
     greeted = held(greeting=Greeting(1, 3, 33, "tidetable 1", "1.27"))
     assert parts.read_tray(replace(place, held=lambda: greeted)).firmware == "tidetable 1"
     gone = held(tray=DeviceStatus("dicetray", False, False, parts.GONE))
-    assert parts.read_tray(replace(place, held=lambda: gone)) == parts.Tray(trouble=parts.GONE)
+    assert parts.read_tray(replace(place, held=lambda: gone)) == parts.TrayReading(trouble=parts.GONE)
 
 
-def test_a_tray_that_the_settings_name_and_that_is_not_plugged_in_is_absent(place: Place, tmp_path: Path) -> None:
+def test_a_tray_that_the_settings_name_and_that_is_not_plugged_in_is_absent(place: SystemPlace, tmp_path: Path) -> None:
     wanted = structs.replace(place.settings, dicetray=DiceTraySettings(str(tmp_path / "ttyACM7")))
     finding = parts.judge_tray(parts.read_tray(replace(place, settings=wanted)))
     assert (finding.level, finding.reason.key) == ("fault", "doctor.tray-absent")
 
 
-def test_a_check_that_fails_is_a_fault_and_stops_no_other(place: Place, caplog: pytest.LogCaptureFixture) -> None:
-    def breaks(_: Place) -> None:
+def test_a_check_that_fails_is_a_fault_and_stops_no_other(place: SystemPlace, caplog: pytest.LogCaptureFixture) -> None:
+    def breaks(_: SystemPlace) -> None:
         raise ZeroDivisionError
 
     rows = (Check("power", Message("doctor.power"), breaks, judge), *(c for c in CHECKS if c.key in ("kits", "i2c")))

@@ -10,7 +10,7 @@ from companion.engine.values.message import Message
 from companion.engine.values.seats import CHANCE, TABLE
 from companion.input.controls import Controls
 from companion.model.consent import UndoRequest
-from companion.model.requests import CommandRequest, Refusal
+from companion.model.requests import CommandRequest, RequestRefused
 from companion.model.snapshot import Snapshot
 from companion.model.table_menu import Saved
 from companion.phones.pairing import PairingCode
@@ -28,7 +28,7 @@ from tests.support.tabletop import (
 )
 from tests.support.wording import say
 
-Answered = Callable[[int | Refusal], None]
+Answered = Callable[[int | RequestRefused], None]
 
 
 class Session:
@@ -227,9 +227,9 @@ def test_a_refusal_is_said_but_not_that_the_dice_still_roll(hands: Hands) -> Non
     hands.do(pressed("roll"), pressed("roll"))
     rolling, refused = hands.session.answers
     at_rest = hands.edge.screen.cue
-    rolling(Refusal(Message("session.rolling"), "rolling"))
+    rolling(RequestRefused(Message("session.rolling"), "rolling"))
     assert hands.edge.screen.cue == at_rest
-    refused(Refusal(Message("refused.ended"), "refused"))
+    refused(RequestRefused(Message("refused.ended"), "refused"))
     assert hands.edge.screen.cue == MessageCue(title="", lines=(say("refused.ended"),))
     hands.edge.close()
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import msgspec
 
 from companion.engine.values.message import Message
-from companion.model.requests import Ambiguous, CommandRequest, Refusal
+from companion.model.requests import Ambiguous, CommandRequest, RequestRefused
 from hardware.cues import MenuCue, MessageCue
 from tests.companion.input.test_controls import Hands, pressed, turned
 from tests.companion.kits.test_play import played
@@ -102,6 +102,6 @@ def test_a_person_is_refused_in_private_where_cards_are_hidden() -> None:
     hands.do(pressed("push"))
     hands.turn_to("play.guard")
     hands.do(pressed("push"))
-    hands.session.answers[0](Refusal(Message("duel.no-card"), "refused"))
+    hands.session.answers[0](RequestRefused(Message("duel.no-card"), "refused"))
     assert hands.edge.screen.cue == MessageCue(title="", lines=("duel.no-card",), private=True)
     hands.edge.close()

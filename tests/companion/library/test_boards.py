@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.fireship.rules.board.board import BadBoard
+from companion.games.fireship.rules.board.board import BadFireshipBoard
 from companion.games.fireship.rules.board.own import read_board
 from companion.library.games import Library
 from tests.companion.games.fireship.boards import POND_ROWS
@@ -42,7 +42,7 @@ def test_a_familys_board_is_an_option_of_fireship_under_its_own_name(tmp_path: P
     ],
 )
 def test_a_board_with_faults_is_told_what_is_wrong_with_it(text: str, keys: set[str]) -> None:
-    with pytest.raises(BadBoard) as caught:
+    with pytest.raises(BadFireshipBoard) as caught:
         read_board("pond", tomllib.loads(text))
     assert {fault.key for fault in caught.value.faults} == keys
 

@@ -17,16 +17,16 @@ TOLD = (*NAMES, "The table", "La table")
 NOBODYS = {
     "forbidden-island": {
         "Laid", "FirstFloods", "WaterRose", "DeckRemade", "FloodStepBegan", "Flooded", "Sank", "PileRemade",
-        "Stranded", "WindowClosed", "Ended",
+        "Stranded", "ForbiddenWindowClosed", "ForbiddenEnded",
     },
     "fireship": {
-        "SeaSet", "Reshuffled", "Doubled", "WheelStopped", "Destroyed", "DieFell", "Strengthened", "Cancelled",
-        "CalledOff", "NoEffect", "WhirlPlaced", "TimeOver", "Ended", "DieOwed",
+        "SeaSet", "FireshipReshuffled", "Doubled", "WheelStopped", "Destroyed", "FireshipDieFell", "Strengthened",
+        "FireshipCancelled", "CalledOff", "NoEffect", "WhirlPlaced", "TimeOver", "FireshipEnded", "DieOwed",
     },
     "battle-for-the-island": {"BlockTurned", "Blasted", "ShootingOver", "TurnBegan"},
     "fireball-island": {
-        "AheadLapsed", "BackLapsed", "Reshuffled", "FireballStopped", "FireballRolled", "Cancelled", "DoubleWaits",
-        "TurnOwed", "Doubled", "HitsReported",
+        "AheadLapsed", "BackLapsed", "FireballReshuffled", "FireballStopped", "FireballRolled", "FireballCancelled",
+        "DoubleWaits", "TurnOwed", "Doubled", "HitsReported",
     },
 }  # fmt: skip
 """What no person did, by the names of the facts."""

@@ -11,7 +11,17 @@ from jinja2 import Environment
 from paho.mqtt.client import topic_matches_sub
 
 from companion.outside import messages
-from companion.outside.messages import Answer, Coming, Finished, GameNow, KeeperMessage, Press, Result, Status, Turn
+from companion.outside.messages import (
+    AnswerMessage,
+    Coming,
+    Finished,
+    GameNow,
+    KeeperMessage,
+    Press,
+    ResultMessage,
+    Status,
+    TurnMessage,
+)
 from companion.outside.mqtt import topics
 from tests.support.houses import house_at
 from tests.support.mosquitto import USERS, Mosquitto
@@ -22,9 +32,9 @@ PAGE = (ROOT / "companion" / "outside" / "README.md").read_text("utf-8")
 KINDS: dict[str, type[msgspec.Struct]] = {
     "status": Status,
     "game": GameNow,
-    "turn": Turn,
-    "result": Result,
-    "answer": Answer,
+    "turn": TurnMessage,
+    "result": ResultMessage,
+    "answer": AnswerMessage,
     "finished": Finished,
     "press": Press,
     "message": KeeperMessage,

@@ -9,7 +9,7 @@ import pytest
 
 from companion.engine.values.seats import told_names
 from companion.outside import messages
-from companion.outside.messages import Result
+from companion.outside.messages import ResultMessage
 from companion.outside.results import OF_CHANCE, results_of
 from companion.outside.telling import nameless
 from companion.stage.cues import Speaker
@@ -20,7 +20,7 @@ SAY = Speaker(LIBRARY.texts, "en")
 GOLDEN = sorted(RECORDS.glob("*.tide"))
 
 
-def results_in(path: Path, by_name: bool = False) -> list[Result]:
+def results_in(path: Path, by_name: bool = False) -> list[ResultMessage]:
     return [
         result
         for line, game, people in lines_of(path)
@@ -31,7 +31,7 @@ def results_in(path: Path, by_name: bool = False) -> list[Result]:
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
 def test_each_result_of_a_finished_game_can_be_read_and_the_end_is_the_last(path: Path) -> None:
     results = results_in(path)
-    assert [messages.read(messages.encode(each), Result) for each in results] == results
+    assert [messages.read(messages.encode(each), ResultMessage) for each in results] == results
     assert len({each.id for each in results}) == len(results)
     kinds = Counter(each.kind for each in results)
     assert set(kinds) & set(OF_CHANCE.values())

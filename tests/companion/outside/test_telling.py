@@ -7,7 +7,7 @@ from pathlib import Path
 
 from companion.library.games import Library
 from companion.model.snapshot import LOG_KEPT
-from companion.outside.messages import Result
+from companion.outside.messages import ResultMessage
 from companion.outside.telling import About, Telling, status_of
 from companion.stage.cues import Speaker
 from tests.support.session_bench import FIRESHIP, Bench
@@ -24,7 +24,7 @@ def a_table(folder: Path, rolls: int = 1) -> tuple[Bench, Telling]:
     return bench, telling
 
 
-def results(bench: Bench, telling: Telling) -> tuple[Result, ...]:
+def results(bench: Bench, telling: Telling) -> tuple[ResultMessage, ...]:
     return telling.results(telling.view(bench.published, SAY))
 
 

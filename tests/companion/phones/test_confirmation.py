@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from companion.engine.values.message import Message
-from companion.model.requests import Refusal
+from companion.model.requests import RequestRefused
 from companion.phones.confirmation import ASKED_S, HELD_S, PAUSE_S, Confirmation
 from companion.runtime.clock import ManualClock
 from companion.runtime.timers import Action
@@ -72,7 +72,7 @@ def test_one_question_at_a_time_and_the_same_again_is_the_same(desk: Desk) -> No
     desk.ask()
     desk.ask()
     for who, said in (("ben", MAY_BEN), ("ben", MAY_ADA), ("ada", MAY_BEN)):
-        with pytest.raises(Refusal) as refused:
+        with pytest.raises(RequestRefused) as refused:
             desk.ask(who, said)
         assert refused.value.reason == "asking"
     assert desk.told == [MAY_ADA]
@@ -85,7 +85,7 @@ def test_one_question_at_a_time_and_the_same_again_is_the_same(desk: Desk) -> No
 @pytest.mark.parametrize("outcome", ["no", "late"])
 def test_who_was_not_told_yes_leaves_the_question_to_others_for_a_while(desk: Desk, outcome: str) -> None:
     def refused(who: str, said: Message) -> tuple[str, object]:
-        with pytest.raises(Refusal) as caught:
+        with pytest.raises(RequestRefused) as caught:
             desk.ask(who, said)
         return caught.value.reason, caught.value.said.values.get("count")
 
@@ -108,7 +108,7 @@ def test_who_was_not_told_yes_leaves_the_question_to_others_for_a_while(desk: De
 
 def test_two_who_ask_as_one_pause_together_and_each_hears_of_their_own(desk: Desk) -> None:
     for who in ("one", "two"):
-        with pytest.raises(Refusal) as refused:
+        with pytest.raises(RequestRefused) as refused:
             for _ in range(2):
                 desk.asking.ask(who, MAY_ADA, lambda: None, asker="")
                 desk.asking.answer(False)

@@ -13,7 +13,7 @@ from companion.engine.values.seats import TABLE, WATCHER
 from companion.journal.errors import JournalUnwritable
 from companion.journal.journal import Journal
 from companion.library.games import Library
-from companion.model.requests import CommandRequest, Refusal
+from companion.model.requests import CommandRequest, RequestRefused
 from companion.model.roster import MAX_PHONES, NOBODY, Phone, Roster, read_roster
 from companion.phones.confirmation import Confirmation
 from companion.phones.joining import Joined, Phones
@@ -105,7 +105,7 @@ def test_cookie_and_digits_are_neither_kept_nor_logged(
     caplog.set_level(logging.DEBUG)
     joined = entrance.join(0, name="Ada")
     digits = entrance.window.digits
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(RequestRefused) as refused:
         entrance.join(pin=WRONG)
     entrance.phones.leave("not-a-cookie")
     assert digits is not None
@@ -130,11 +130,11 @@ def test_a_restart_keeps_phones_and_names(tmp_path: Path) -> None:
 
 
 def test_without_digits_nobody_new_comes_in(entrance: Entrance) -> None:
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(RequestRefused) as refused:
         entrance.phones.join("", None, (), None)
     assert refused.value.reason == "no-window"
     entrance.window.open()
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(RequestRefused) as refused:
         entrance.phones.join("made-up-cookie", None, (), None)
     assert refused.value.reason == "wrong-pin"
     assert entrance.roster == NOBODY
@@ -174,7 +174,7 @@ def test_who_is_signed_out_while_changing_something_does_not_come_back(entrance:
     entrance.phones.leave(joined.cookie)
     entrance.window.close()
     late = Phones(_Behind(entrance.session, before), entrance.window, entrance.asking)
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(RequestRefused) as refused:
         late.join(joined.cookie, None, None, "Eve")
     assert refused.value.reason == "no-window"
     assert entrance.roster.phones == {}
@@ -183,7 +183,7 @@ def test_who_is_signed_out_while_changing_something_does_not_come_back(entrance:
 def test_wrong_tries_and_a_shut_window_leave_those_who_are_in(entrance: Entrance) -> None:
     joined = entrance.join(0)
     for _ in range(5):
-        with pytest.raises(Refusal):
+        with pytest.raises(RequestRefused):
             entrance.join(pin=WRONG)
     assert not entrance.window.is_open
     assert entrance.phones.key_of(joined.cookie)
@@ -233,7 +233,7 @@ def test_without_a_yes_nothing_changes(entrance: Entrance, how: str) -> None:
 def test_only_who_has_the_right_digits_can_have_the_table_asked(entrance: Entrance) -> None:
     entrance.join(0)
     for _ in range(4):
-        with pytest.raises(Refusal) as refused:
+        with pytest.raises(RequestRefused) as refused:
             entrance.join(0, pin=WRONG)
         assert refused.value.reason == "wrong-pin"
     assert entrance.asking.question is None
@@ -244,7 +244,7 @@ def test_while_one_is_asked_for_another_has_to_wait_and_no_code_is_used_up(entra
     entrance.join(0)
     assert entrance.window.shown is not None
     token = entrance.window.shown.token
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(RequestRefused) as refused:
         entrance.phones.join("", None, (1,), None, token=token)
     assert refused.value.reason == "asking"
     assert entrance.window.shown.token == token
@@ -270,7 +270,7 @@ def test_a_phone_that_has_joined_looks_after_the_table_once_that_is_confirmed(
 
 
 def test_who_is_not_in_cannot_ask_to_look_after_the_table(entrance: Entrance) -> None:
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(RequestRefused) as refused:
         entrance.phones.ask_to_own("made-up")
     assert refused.value.reason == "forbidden"
     assert entrance.asking.question is None
@@ -280,7 +280,7 @@ def test_of_two_at_once_one_gets_the_seat(entrance: Entrance) -> None:
     published = entrance.session.published
     late = Phones(_Behind(entrance.session, published.roster), entrance.window, entrance.asking)
     entrance.join(0)
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(RequestRefused) as refused:
         late.join("", entrance.window.digits, (0,), None)
     assert refused.value.reason == "taken"
     assert len(entrance.roster.phones) == 1
@@ -369,7 +369,7 @@ def test_a_name_has_any_signs(entrance: Entrance, name: str) -> None:
     "name", ["", "   ", "x" * 21, "a\nb", "a\x00b", "a\x7fb", "a\x85b", "a\u2028b", "a\u202eb", "\u2066a", "a\ud800"]
 )
 def test_a_name_that_cannot_be_shown_is_refused_in_words(entrance: Entrance, name: str) -> None:
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(RequestRefused) as refused:
         entrance.join(0, name=name)
     assert (refused.value.reason, refused.value.said.key) == ("refused", "join.bad-name")
     assert entrance.roster == NOBODY
@@ -377,7 +377,7 @@ def test_a_name_that_cannot_be_shown_is_refused_in_words(entrance: Entrance, nam
 
 @pytest.mark.parametrize("seat", [-1, 3, 63])
 def test_a_seat_that_is_not_at_the_table_is_refused(entrance: Entrance, seat: int) -> None:
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(RequestRefused) as refused:
         entrance.join(seat)
     assert refused.value.said.key == "join.no-seat"
 
@@ -416,7 +416,7 @@ def test_where_every_phone_is_needed_no_other_comes_in_and_no_code_is_used_up(en
     entrance.window.open()
     token = entrance.window.shown.token if entrance.window.shown else ""
     for seats in ((), (0,)):
-        with pytest.raises(Refusal) as refused:
+        with pytest.raises(RequestRefused) as refused:
             entrance.phones.join("", None, seats, None, token=token)
         assert (refused.value.reason, refused.value.said.key) == ("full", "join.full")
         assert (entrance.roster, entrance.window.shown and entrance.window.shown.token) == (before, token)
@@ -428,7 +428,7 @@ def test_a_phone_that_asks_again_and_again_leaves_the_question_to_others(entranc
     entrance.clock.advance(1)
     entrance.asking.answer(False)
     for _ in range(3):
-        with pytest.raises(Refusal) as refused:
+        with pytest.raises(RequestRefused) as refused:
             entrance.phones.ask_to_own(joined.cookie)
         assert refused.value.reason == "asked-lately"
     entrance.phones.ask_to_own(other.cookie)
@@ -441,7 +441,7 @@ def test_who_is_not_in_cannot_ask_again_by_coming_as_somebody_else(entrance: Ent
     entrance.join(0, name="Eve")
     entrance.asking.answer(False)
     for _ in range(3):
-        with pytest.raises(Refusal) as refused:
+        with pytest.raises(RequestRefused) as refused:
             entrance.join(0, name="Mallory")
         assert refused.value.reason == "asked-lately"
     entrance.phones.ask_to_own(owner.cookie)
@@ -539,7 +539,7 @@ def test_what_cannot_be_written_down_is_not_so(tmp_path: Path) -> None:
 def test_a_table_that_is_switched_off_lets_nobody_in(entrance: Entrance) -> None:
     entrance.window.open()
     entrance.session.close()
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(RequestRefused) as refused:
         entrance.phones.join("", entrance.window.digits, (), None)
     assert refused.value.reason == "busy"
 
@@ -570,5 +570,5 @@ def test_in_a_new_game_whoever_has_no_place_there_takes_a_free_one_or_watches() 
     assert seats == {"ann": (0,), "ben": (2, 3), "cleo": (1,), "dan": ()}
     seats = {key: phone.seats for key, phone in Roster(phones).seated(2, {"ann": (1,)}).phones.items()}
     assert seats == {"ann": (1,), "ben": (0,), "cleo": (), "dan": ()}
-    with pytest.raises(Refusal, match="taken"):
+    with pytest.raises(RequestRefused, match="taken"):
         Roster(phones).seated(4, {"ann": (2,)})

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.model.requests import Refusal
+from companion.model.requests import RequestRefused
 from companion.phones.pairing import DIGITS_LAST_S, TRIES, PairingWindow
 from companion.runtime.clock import ManualClock
 from companion.runtime.timers import Action, Timer, TimerThread
@@ -64,7 +64,7 @@ def real() -> Iterator[PairingWindow]:
 
 
 def refusal(window: PairingWindow, digits: str) -> tuple[str, str, object]:
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(RequestRefused) as refused:
         window.enter(digits)
     return refused.value.reason, refused.value.said.key, refused.value.said.values.get("count")
 
@@ -212,7 +212,7 @@ def test_a_token_lets_one_phone_in_and_is_another_then(window: PairingWindow, to
     window.spend(token)
     assert told == ["000001", "000001"]
     assert token_of(window) != token
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(RequestRefused) as refused:
         window.spend(token)
     assert refused.value.reason == "wrong-token"
 
@@ -221,7 +221,7 @@ def test_a_token_lets_one_phone_in_and_is_another_then(window: PairingWindow, to
 def test_wrong_tokens_cost_no_try(window: PairingWindow, token: str) -> None:
     window.open()
     for _ in range(3 * TRIES):
-        with pytest.raises(Refusal):
+        with pytest.raises(RequestRefused):
             window.spend(token)
     assert window.is_open
     assert refusal(window, "999999")[2] == 4
@@ -241,7 +241,7 @@ def test_after_too_many_wrong_digits_the_token_is_good_until_the_time_is_over(
     last = token_of(window)
     clock.advance(0.1)
     assert window.shown is None
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(RequestRefused) as refused:
         window.spend(last)
     assert refused.value.reason == "wrong-token"
     timers[0].ring()
@@ -252,7 +252,7 @@ def test_a_shut_window_has_no_token(window: PairingWindow) -> None:
     window.open()
     token = token_of(window)
     window.close()
-    with pytest.raises(Refusal):
+    with pytest.raises(RequestRefused):
         window.spend(token)
     window.open()
     assert token_of(window) != token

@@ -10,8 +10,8 @@ from msgspec.structs import replace as with_fields
 
 from companion.engine.game import Game
 from companion.games.fireship.rules.board.components import BADGES, CARD_COUNTS, WHEEL, place_of
-from companion.games.fireship.rules.card_facts import Turned
-from companion.games.fireship.rules.declarations import Answered, CardPlayed, WheelStopped
+from companion.games.fireship.rules.card_facts import FireshipTurned
+from companion.games.fireship.rules.declarations import Answered, FireshipCardPlayed, WheelStopped
 from companion.games.fireship.rules.state import Sea
 from companion.records.record import BadRecord, Record, read, replay
 from tests.support.paths import RECORDS
@@ -59,9 +59,9 @@ def test_those_of_fireship_have_each_ending_each_card_badge_and_segment() -> Non
         ends.add(record.ending.end["reason"].removeprefix("fireship."))
         for step in replay(game, record).steps:
             for fact in step.facts:
-                if isinstance(fact, CardPlayed):
+                if isinstance(fact, FireshipCardPlayed):
                     (badges if fact.badge else cards).add(fact.card)
-                elif isinstance(fact, Answered | Turned):
+                elif isinstance(fact, Answered | FireshipTurned):
                     cards.add(fact.card)
                 elif isinstance(fact, WheelStopped):
                     segments.add(fact.segment)

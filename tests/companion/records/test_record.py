@@ -19,7 +19,7 @@ from companion.model.entry import Entry
 from companion.records import record
 from companion.records.finished_games import Past
 from companion.records.importing import game_row_of, rows_of
-from companion.records.record import MAX_LINES, BadRecord, Ending, Header, Record
+from companion.records.record import MAX_LINES, BadRecord, Header, Record, RecordEnding
 from companion.session.store import is_closed
 from tests.support.games.duel import DUEL
 from tests.support.games.spinner import SPINNER
@@ -48,7 +48,7 @@ def test_what_was_written_is_read_back_the_same() -> None:
             Entry(n=3, undo=1, agreed=(1, "table")),
             Entry(n=4, redo=3),
         ),
-        Ending(end={"reason": "over", "values": {"left": [1, None]}}, seed="aa"),
+        RecordEnding(end={"reason": "over", "values": {"left": [1, None]}}, seed="aa"),
     )  # fmt: skip
     lines = list(record.write(whole))
     assert record.read(lines) == whole

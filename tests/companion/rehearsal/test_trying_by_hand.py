@@ -15,12 +15,12 @@ from companion.chance.dealers import FairDealer
 from companion.engine.values.message import Message
 from companion.health.cards import CARD, Cards
 from companion.health.display_driver import DISPLAY, chosen_display, keep_display
-from companion.model.rehearsed import Card, Result
+from companion.model.rehearsed import RehearsalCard, Result
 from companion.rehearsal.bench import Bench, TrayParts
 from companion.rehearsal.judging import of_dice
 from companion.rehearsal.rehearsal import BEGINS, GIVEN_UP_S, Rehearsal, card_cue
 from companion.rehearsal.round_trip import HOPS, RoundTrip
-from companion.rehearsal.steps import STEPS, Step
+from companion.rehearsal.steps import STEPS, RehearsalStep
 from companion.runtime.timers import Action, Timer
 from hardware.board.wiring import Wiring
 from hardware.cues import ErrorCue, RollCue, StageCue, StartCue, VerdictCue
@@ -105,7 +105,7 @@ class Trying:
     ) -> None:
         self.screen, self.buzzer, self.tray, self.stage, self.later = Screen(), Buzzer(), Tray(), Stage(lang), Later()
         self.lamps = {name: Lamp() for name in LAMP_NAMES}
-        self.cards: list[Card] = []
+        self.cards: list[RehearsalCard] = []
         self.driven: list[OledSettings] = []
         self.kept: list[OledSettings] = []
         self.trip = RoundTrip(lambda: 0.0)
@@ -130,14 +130,14 @@ class Trying:
             round_trip=self.trip,
             joining=SimpleNamespace(join_address="http://10.0.0.7:8080/"),
         )
-        steps: list[Step] = [step for key in keys for step in STEPS if step.key == key]
+        steps: list[RehearsalStep] = [step for key in keys for step in STEPS if step.key == key]
         assert len(steps) == len(keys)
         self.rehearsal = Rehearsal(
             bench, self.stage, self.later, cards=self, utc=lambda: "2026-11-24T01:00Z", steps=steps
         )
         assert self.rehearsal.begin()
 
-    def keep(self, card: Card) -> None:
+    def keep(self, card: RehearsalCard) -> None:
         if self._full_disk:
             raise OSError("no space")
         self.cards.append(card)

@@ -15,7 +15,7 @@ from random import Random
 
 import pytest
 
-from companion.health.helper import FIX_I2C, MOUNT_STICK, POWER_OFF, SET_CLOCK, UNMOUNT_STICK, Answer, Helper
+from companion.health.helper import FIX_I2C, MOUNT_STICK, POWER_OFF, SET_CLOCK, UNMOUNT_STICK, Helper, HelperAnswer
 from companion.service import helper
 from companion.service.helper import (
     I2C_ON,
@@ -42,8 +42,8 @@ def power_off(command):
     return True
 
 root, helper.USER = sys.argv[1:]
-machine = helper.Machine(Path(root), power_off)
-helper.Machine = lambda: machine
+machine = helper.HelpedMachine(Path(root), power_off)
+helper.HelpedMachine = lambda: machine
 helper.main()
 """
 """A helper whom systemd ends as soon as the power-off has begun, before it has answered."""
@@ -286,14 +286,14 @@ def test_each_call_is_logged(pi: Pretended, capfd: pytest.CaptureFixture[str]) -
 def test_the_table_asks_it_by_a_socket_one_call_a_connection(pi: Pretended, tmp_path: Path) -> None:
     path = tmp_path / "helper"
     assert not Helper(path).is_there
-    assert Helper(path).ask(FIX_I2C) == Answer(is_done=False, why="no-helper")
+    assert Helper(path).ask(FIX_I2C) == HelperAnswer(is_done=False, why="no-helper")
     with helper_at(path, pi) as asked:
         assert asked.is_there
-        assert asked.ask(SET_CLOCK, "1795483200") == Answer(is_done=True)
+        assert asked.ask(SET_CLOCK, "1795483200") == HelperAnswer(is_done=True)
         pi.fails = {"dtparam", "systemd-mount"}
-        assert asked.ask(FIX_I2C) == Answer(is_done=True, at_next_start=True)
-        assert asked.ask(SET_CLOCK, "soon") == Answer(is_done=False, why="argument")
-        assert asked.ask(MOUNT_STICK, "sda1") == Answer(is_done=False, why="in-use")
-        assert asked.ask(MOUNT_STICK, "sdb1") == Answer(is_done=False, why="systemd-mount")
-        assert asked.ask(POWER_OFF) == Answer(is_done=True)
+        assert asked.ask(FIX_I2C) == HelperAnswer(is_done=True, at_next_start=True)
+        assert asked.ask(SET_CLOCK, "soon") == HelperAnswer(is_done=False, why="argument")
+        assert asked.ask(MOUNT_STICK, "sda1") == HelperAnswer(is_done=False, why="in-use")
+        assert asked.ask(MOUNT_STICK, "sdb1") == HelperAnswer(is_done=False, why="systemd-mount")
+        assert asked.ask(POWER_OFF) == HelperAnswer(is_done=True)
     assert {FIX_I2C, MOUNT_STICK, UNMOUNT_STICK, POWER_OFF, SET_CLOCK} == set(VERBS)

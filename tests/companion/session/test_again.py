@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.engine.values.seats import TABLE, WATCHER
-from companion.model.requests import Refusal
+from companion.model.requests import RequestRefused
 from companion.model.roster import Phone, Roster
 from tests.support.referees import FIRESHIP as SEA
 from tests.support.seen import seen_plain
@@ -44,7 +44,7 @@ def test_three_people_play_again_on_their_seats_with_their_names_colours_and_opt
     first = bench.published
     bench.say("give-colours", TABLE)
     colours = looks(bench)
-    with pytest.raises(Refusal, match="undo-needs-consent"):
+    with pytest.raises(RequestRefused, match="undo-needs-consent"):
         bench.say("finish", TABLE)
     bench.say("consent", TABLE, by="button")
     by_phone("again")
@@ -66,7 +66,7 @@ def looks(bench: Bench) -> list[str]:
 
 def test_a_game_that_goes_on_is_not_played_again(tmp_path: Path) -> None:
     bench = Bench(tmp_path).new()
-    with pytest.raises(Refusal, match="not-over"):
+    with pytest.raises(RequestRefused, match="not-over"):
         bench.say("again", 0)
     assert "again" not in [row.word for row in bench.published.table_rows()]
     assert seen_plain(bench.published, 0, frozenset({0}))["over"] is None
@@ -74,5 +74,5 @@ def test_a_game_that_goes_on_is_not_played_again(tmp_path: Path) -> None:
 
 def test_without_any_game_there_is_nothing_to_play_again(tmp_path: Path) -> None:
     bench = Bench(tmp_path)
-    with pytest.raises(Refusal, match="not-over"):
+    with pytest.raises(RequestRefused, match="not-over"):
         bench.say("again", TABLE)

@@ -12,7 +12,7 @@ import pytest
 from companion.chance.dealers import FairDealer
 from companion.engine.values.forms import Field
 from companion.engine.values.seats import CHANCE, TABLE, WATCHER
-from companion.model.requests import Refusal
+from companion.model.requests import RequestRefused
 from companion.records import record
 from companion.records.finished_games import Past
 from companion.records.importing import rows_of
@@ -75,7 +75,7 @@ def test_a_phone_that_sets_things_to_what_they_are_is_answered_and_nothing_else_
     assert (bench.views(), bench.lines(), bench.tape) == (views, lines, [])
     phone_says(bench, "redo", 0, seat=0)
     assert bench.state.scores == (5, 0), "what was undone can still be done again"
-    with pytest.raises(Refusal, match="refused"):
+    with pytest.raises(RequestRefused, match="refused"):
         phone_says(bench, "correct score-0=5 score-9=1", 1)
 
 
@@ -185,16 +185,16 @@ def test_nothing_else_is_said_in_the_tables_name(tmp_path: Path, game: Any, befo
     for line in before:
         bench.say(line, TABLE if line == "give-colours" else 0)
     views = bench.views()
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(RequestRefused) as refused:
         phone_says(bench, do, 0, 1)
     assert (refused.value.reason, bench.views()) == ("forbidden", views)
 
 
 def test_who_holds_no_seat_or_is_no_phone_says_nothing_in_the_tables_name(tmp_path: Path) -> None:
     bench = Bench(tmp_path).new(SPINNER)
-    with pytest.raises(Refusal, match="forbidden"):
+    with pytest.raises(RequestRefused, match="forbidden"):
         phone_says(bench, "correct score-0=5")
-    with pytest.raises(Refusal, match="forbidden"):
+    with pytest.raises(RequestRefused, match="forbidden"):
         bench.say("correct score-0=5", TABLE, speaks_for=frozenset({0}))
     assert bench.state.scores == (0, 0)
 
@@ -202,7 +202,7 @@ def test_who_holds_no_seat_or_is_no_phone_says_nothing_in_the_tables_name(tmp_pa
 def test_a_phone_does_not_type_for_chance(tmp_path: Path) -> None:
     bench = Bench(tmp_path).new(FIRESHIP, options={"chance": "typed"})
     bench.say("roll dice", 0)
-    with pytest.raises(Refusal, match="forbidden"):
+    with pytest.raises(RequestRefused, match="forbidden"):
         phone_says(bench, "roll 3 7 10", 0, seat=CHANCE)
 
 

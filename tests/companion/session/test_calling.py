@@ -9,7 +9,7 @@ import pytest
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
 from companion.model.keeper import KeeperCall, KeeperWords
-from companion.model.requests import Refusal
+from companion.model.requests import RequestRefused
 from companion.session.calling import PAUSE_S
 from tests.companion.session.test_trouble import make_read_only
 from tests.support.seen import seen_plain
@@ -39,7 +39,7 @@ def rows(bench: Bench) -> list[str]:
 
 
 def refused(bench: Bench, do: str, **more: object) -> Message:
-    with pytest.raises(Refusal) as caught:
+    with pytest.raises(RequestRefused) as caught:
         bench.say(do, **more)  # type: ignore[arg-type]
     return caught.value.said
 

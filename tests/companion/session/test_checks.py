@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.engine.values.seats import CHANCE, TABLE, WATCHER
-from companion.model.requests import Refusal
+from companion.model.requests import RequestRefused
 from tests.support.games.spinner import SPINNER
 from tests.support.rows import each_row
 from tests.support.session_bench import Bench
@@ -53,7 +53,7 @@ def test_authority_comes_before_rolling_before_stale_before_the_rules(fault: Fau
     if not first:
         assert bench.session.handle(request) == 3
         return
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(RequestRefused) as refused:
         bench.session.handle(request)
     assert refused.value.reason == first[0]
 
@@ -77,7 +77,7 @@ def test_a_known_id_gets_its_first_answer_whatever_else_is_wrong_with_it(fault: 
 
 def test_a_refused_id_is_not_used_up(tmp_path: Path) -> None:
     bench = Bench(tmp_path, ANSWERS).new()
-    with pytest.raises(Refusal):
+    with pytest.raises(RequestRefused):
         bench.say("roll plum", id="once")
     assert bench.say("roll dice", id="once") == 2
 
@@ -130,7 +130,7 @@ def test_a_refused_id_is_not_used_up(tmp_path: Path) -> None:
 def test_every_other_fault_is_refused_by_its_reason(do: str, seat: int, reason: str, key: str, tmp_path: Path) -> None:
     bench = Bench(tmp_path, ANSWERS).new()
     before = bench.views()
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(RequestRefused) as refused:
         bench.say(do, seat)
     assert (refused.value.reason, refused.value.said.key) == (reason, key)
     assert bench.views() == before
@@ -141,7 +141,7 @@ def test_every_other_fault_is_refused_by_its_reason(do: str, seat: int, reason: 
 def test_without_a_game_only_the_sessions_own_commands_are_taken(tmp_path: Path) -> None:
     bench = Bench(tmp_path)
     for do in ("roll dice", "undo", "redo"):
-        with pytest.raises(Refusal, match="no-game"):
+        with pytest.raises(RequestRefused, match="no-game"):
             bench.say(do)
     assert bench.say("lang fr", TABLE) == 1
     assert bench.published.lang == "fr"
@@ -159,15 +159,15 @@ def test_an_option_is_read_by_its_value_in_any_case(tmp_path: Path) -> None:
 
 def test_a_rule_is_named_with_its_refusal(tmp_path: Path) -> None:
     bench = Bench(tmp_path).new(SPINNER)
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(RequestRefused) as refused:
         bench.say("roll", 1)
     assert (refused.value.rule, refused.value.said.key) == ("SP-4", "refused.not-asked")
 
 
 def test_who_speaks_for_a_seat_speaks_for_no_other(tmp_path: Path) -> None:
     bench = Bench(tmp_path, ANSWERS).new()
-    with pytest.raises(Refusal, match="forbidden"):
+    with pytest.raises(RequestRefused, match="forbidden"):
         bench.say("roll dice", TABLE, speaks_for=frozenset({0, 1}))
-    with pytest.raises(Refusal, match="forbidden"):
+    with pytest.raises(RequestRefused, match="forbidden"):
         bench.say("roll dice", 1, speaks_for=frozenset({0}))
     assert bench.say("roll dice", 0, speaks_for=frozenset({0})) == 2

@@ -13,7 +13,7 @@ import pytest
 from companion.engine.values.seats import CHANCE, TABLE, WATCHER
 from companion.journal.rows import Batch
 from companion.model.consent import CONSENT_S
-from companion.model.requests import Refusal
+from companion.model.requests import RequestRefused
 from companion.model.roster import Phone
 from companion.records import record
 from companion.runtime.clock import ManualClock
@@ -43,7 +43,7 @@ def say(bench: Bench, do: str, seat: int, phone: str, *seats: int) -> int:
 
 
 def asks(bench: Bench, do: str, seat: int, phone: str, *seats: int) -> None:
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(RequestRefused) as refused:
         say(bench, do, seat, phone, *seats)
     assert (refused.value.reason, refused.value.said.key) == ("consent", "session.undo-needs-consent")
 
@@ -95,7 +95,7 @@ def test_everybody_sees_who_asks_and_that_stands_for_ten_seconds(tmp_path: Path)
     assert bench.published.consent is not None
     bench.pass_time(0.25)
     assert bench.published.consent is None
-    with pytest.raises(Refusal, match="consent-what"):
+    with pytest.raises(RequestRefused, match="consent-what"):
         say(bench, "consent", 2, "cleo")
     assert faces(bench) == (3, 7, 10)
 
@@ -140,7 +140,7 @@ def test_one_person_however_many_seats_they_hold_is_not_two(
 
 
 def refused(bench: Bench, do: str, seat: int, phone: str) -> str:
-    with pytest.raises(Refusal) as caught:
+    with pytest.raises(RequestRefused) as caught:
         say(bench, do, seat, phone)
     assert caught.value.reason == "refused"
     return caught.value.said.key
@@ -261,7 +261,7 @@ def test_whatever_else_is_played_ends_the_wish(tmp_path: Path) -> None:
     asks(bench, "undo", 1, "ben")
     bench.roll("roll dice", 0)
     assert bench.published.consent is None
-    with pytest.raises(Refusal, match="consent-what"):
+    with pytest.raises(RequestRefused, match="consent-what"):
         say(bench, "consent", 2, "cleo")
     assert faces(bench) == (1, 1, 1)
 
@@ -287,9 +287,9 @@ def test_what_was_taken_back_may_stand_again_with_the_same_roll(tmp_path: Path) 
 
 def test_nobody_agrees_while_nobody_asks(tmp_path: Path) -> None:
     bench = rolled(tmp_path)
-    with pytest.raises(Refusal, match="consent-what"):
+    with pytest.raises(RequestRefused, match="consent-what"):
         bench.say("consent", TABLE, by="button")
-    with pytest.raises(Refusal, match="unreadable"):
+    with pytest.raises(RequestRefused, match="unreadable"):
         bench.say("consent 2", 0)
 
 

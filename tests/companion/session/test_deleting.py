@@ -10,7 +10,7 @@ import pytest
 
 from companion.engine.values.seats import TABLE, WATCHER
 from companion.model.consent import CONSENT_S
-from companion.model.requests import Refusal
+from companion.model.requests import RequestRefused
 from companion.model.table_menu import MAX_SAVED
 from companion.runtime.clock import ManualClock
 from tests.companion.session.test_leaving import asks, join, say
@@ -35,7 +35,7 @@ def rolled_and_left(folder: Path, clock: ManualClock | None = None) -> Bench:
 
 
 def refused(bench: Bench, do: str) -> str:
-    with pytest.raises(Refusal) as refusal:
+    with pytest.raises(RequestRefused) as refusal:
         bench.say(do, TABLE)
     return refusal.value.said.key
 
@@ -161,7 +161,7 @@ def test_the_owners_phone_is_one_of_the_two(tmp_path: Path) -> None:
     join(bench, "Ann", (0,))
     join(bench, "Ben", (1,))
     owners = bench.request("delete 1", TABLE, speaks_for=frozenset({TABLE}))
-    with pytest.raises(Refusal) as asked:
+    with pytest.raises(RequestRefused) as asked:
         bench.session.handle(msgspec.structs.replace(owners, phone="ann"))
     assert asked.value.said.key == "session.undo-needs-consent"
     assert kept(bench) == ([1], []), "one phone is one person"

@@ -16,7 +16,7 @@ from companion.engine.game import Game
 from companion.engine.notation import spell
 from companion.engine.values.seats import CHANCE, TABLE
 from companion.model.entry import Entry
-from companion.model.requests import Refusal
+from companion.model.requests import RequestRefused
 from companion.records import record
 from companion.records.record import Record
 from companion.records.verifying import Differs, Unverifiable, draws_of, verify
@@ -81,7 +81,7 @@ def test_a_game_that_begins_with_a_deal_waits_until_its_promise_could_be_read(tm
     assert (shown.commitment, shown.log) == (fairness.commitment(SEED), ())
     bench.pass_time(1.25)
     assert "stage.started" not in bench.tape.names()
-    with pytest.raises(Refusal, match="rolling"):
+    with pytest.raises(RequestRefused, match="rolling"):
         bench.say("undo", TABLE)
     bench.pass_time(0.25)
     assert bench.tape.names().count("stage.started") == 1
@@ -133,7 +133,7 @@ def test_an_undone_draw_is_never_drawn_again(tmp_path: Path) -> None:
         asked = msgspec.structs.replace(bench.request("roll dice"), entropy=entropy)
         bench.session.handle(asked)
         bench.pass_time(20)
-        with pytest.raises(Refusal, match="consent"):
+        with pytest.raises(RequestRefused, match="consent"):
             bench.say("undo", TABLE)
         bench.say("consent", TABLE, by="button")
         bench = bench.again(dealer=FairDealer(lambda count: SEED[:count]))
@@ -149,7 +149,7 @@ def test_an_undone_draw_is_never_drawn_again(tmp_path: Path) -> None:
 def test_a_finished_record_has_the_seed_and_every_draw_of_it_comes_from_there(tmp_path: Path) -> None:
     told = finished(tmp_path)
     assert told.header.commitment == fairness.commitment(SEED)
-    assert told.ending == record.Ending(end={"reason": "closed", "values": {}}, seed=SEED.hex())
+    assert told.ending == record.RecordEnding(end={"reason": "closed", "values": {}}, seed=SEED.hex())
     made = check(FIRESHIP, told)
     assert len(made) == 4
     assert all(said == answer for said, answer in made)
@@ -234,7 +234,7 @@ def test_once_its_rules_end_a_game_the_seed_is_told_and_nothing_is_taken_back(tm
     bench.say("correct score-0=10", TABLE)
     assert bench.published.seed == SEED.hex()
     for do in ("undo", "undo 2"):
-        with pytest.raises(Refusal, match="undo-after-end"):
+        with pytest.raises(RequestRefused, match="undo-after-end"):
             bench.say(do, TABLE)
     assert bench.published.why_not_undo is not None
     told = exported(bench)
@@ -245,12 +245,12 @@ def test_once_its_rules_end_a_game_the_seed_is_told_and_nothing_is_taken_back(tm
 def test_a_game_that_was_closed_does_not_go_on(tmp_path: Path) -> None:
     bench = fair(tmp_path)
     bench.roll("roll dice")
-    with pytest.raises(Refusal, match="only-table"):
+    with pytest.raises(RequestRefused, match="only-table"):
         bench.say("finish", 0)
     bench.say("finish", TABLE)
     assert (bench.published.game, bench.published.commitment, bench.published.seed) == (None, None, None)
     for do in ("resume 1", "finish 1"):
-        with pytest.raises(Refusal, match=r"session\.closed|refused\.ended"):
+        with pytest.raises(RequestRefused, match=r"session\.closed|refused\.ended"):
             bench.say(do, TABLE)
     bench = bench.again()
     assert bench.published.game is None
@@ -276,7 +276,7 @@ def test_a_closed_record_is_replayed_but_not_one_that_calls_itself_so_after_its_
     spun = Record(
         record.Header(tidetable=1, game="spinner", mode="referee", options={"target": 10}, seats=["Ann", "Ben"]),
         (Entry(n=1, seat="table", do="correct score-0=10"),),
-        record.Ending(end={"reason": "closed"}),
+        record.RecordEnding(end={"reason": "closed"}),
     )
     with pytest.raises(record.BadRecord, match=r"ended with 'spinner\.won'"):
         record.replay(SPINNER, spun)

@@ -10,7 +10,7 @@ import pytest
 from companion.engine.values.seats import TABLE
 from companion.journal.errors import JournalUnwritable
 from companion.model.first_evening import STEPS, FirstEvening
-from companion.model.requests import Refusal
+from companion.model.requests import RequestRefused
 from tests.support.session_bench import Bench
 
 
@@ -27,9 +27,9 @@ def do(bench: Bench, deed: str, **more: Any) -> int:
     return bench.say(f"first-evening {deed}", TABLE, **more)
 
 
-def refused(bench: Bench, deed: str, **more: Any) -> Refusal:
+def refused(bench: Bench, deed: str, **more: Any) -> RequestRefused:
     before = bench.published
-    with pytest.raises(Refusal) as refusal:
+    with pytest.raises(RequestRefused) as refusal:
         do(bench, deed, **more)
     assert bench.published is before
     return refusal.value
@@ -98,7 +98,7 @@ def test_a_name_that_no_table_can_have_is_refused(tmp_path: Path, name: str) -> 
 
 def test_a_seat_answers_nothing(tmp_path: Path) -> None:
     bench = new_table(tmp_path)
-    with pytest.raises(Refusal):
+    with pytest.raises(RequestRefused):
         bench.say("first-evening answer language fr", 0)
     assert asked(bench) == "language"
 
@@ -203,6 +203,6 @@ def test_nothing_is_asked_while_nothing_can_be_written(tmp_path: Path) -> None:
         raise JournalUnwritable("full", "no room")
 
     bench.journal.fault = full
-    with pytest.raises(Refusal):
+    with pytest.raises(RequestRefused):
         do(bench, "answer language fr")
     assert (bench.published.lang, asked(bench)) == ("en", None)

@@ -16,7 +16,7 @@ from companion.engine.state import State
 from companion.engine.values.seats import TABLE
 from companion.journal.errors import JournalInUse, JournalUnwritable
 from companion.library.simulate import listed
-from companion.model.requests import CommandRequest, Refusal
+from companion.model.requests import CommandRequest, RequestRefused
 from companion.session.commands import MOST_TOGETHER
 from companion.session.group import Group
 from tests.companion.session.games import TOSS
@@ -50,8 +50,8 @@ def post(bench: Bench, requests: Sequence[CommandRequest], at_once: bool = True)
     """Have *requests* wait together, or come one by one; return what each was answered, in order."""
     heard: Answers = []
 
-    def hear(id: str) -> Callable[[int | Refusal], None]:
-        return lambda answer: heard.append((id, str(answer) if isinstance(answer, Refusal) else answer))
+    def hear(id: str) -> Callable[[int | RequestRefused], None]:
+        return lambda answer: heard.append((id, str(answer) if isinstance(answer, RequestRefused) else answer))
 
     for request in requests:
         bench.session.post(request, hear(request.id))
@@ -308,7 +308,7 @@ def test_a_command_that_fails_takes_none_of_those_behind_it_with_it(
     commands = bench.session._commands  # noqa: SLF001
     answer, faults = commands.answer, [JournalInUse("once")]
 
-    def failing_once(request: CommandRequest) -> int | Refusal:
+    def failing_once(request: CommandRequest) -> int | RequestRefused:
         if faults:
             raise faults.pop()
         return answer(request)

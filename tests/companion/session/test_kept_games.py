@@ -14,7 +14,7 @@ from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE, WATCHER
 from companion.journal.journal import FILE
 from companion.journal.rows import json_text
-from companion.model.requests import Refusal
+from companion.model.requests import RequestRefused
 from companion.model.roster import Phone, Roster
 from tests.support.games.spinner import SPINNER
 from tests.support.played import UNSUMMED
@@ -68,7 +68,7 @@ def test_a_game_that_cannot_be_taken_up_leaves_the_open_one_as_it_is(tmp_path: P
     bench = Bench(tmp_path)
     bench.tape.clear()
     before = bench.published
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(RequestRefused) as refused:
         bench.say("resume 1", TABLE)
     assert refused.value.said == Message("session.cannot-resume")
     assert (bench.published, list(bench.tape), bench.journal.setting("game")) == (before, [], "2")
@@ -77,7 +77,7 @@ def test_a_game_that_cannot_be_taken_up_leaves_the_open_one_as_it_is(tmp_path: P
 
 def test_a_game_is_taken_up_only_by_who_knows_what_is_open(tmp_path: Path) -> None:
     bench = Bench(tmp_path).new().new(SPINNER, id="second")
-    with pytest.raises(Refusal, match="stale"):
+    with pytest.raises(RequestRefused, match="stale"):
         bench.say("resume 1", TABLE, seen=bench.published.version - 1)
     assert bench.published.game is SPINNER
 
@@ -194,7 +194,7 @@ def test_what_is_the_tables_alone_is_refused_to_who_has_a_seat(tmp_path: Path, d
     bench.tape.clear()
     before = bench.published
     for seat, key in ((0, ("refused.only-table", "refused.not-asked")), (TABLE, ("session.forbidden",))):
-        with pytest.raises(Refusal) as refused:
+        with pytest.raises(RequestRefused) as refused:
             bench.say(do, seat, speaks_for=frozenset({0, 1}))
         assert refused.value.said.key in key
     assert (bench.published, list(bench.tape)) == (before, [])
@@ -205,7 +205,7 @@ def test_a_step_that_was_a_secret_is_not_taken_back_and_the_menu_says_so(tmp_pat
     bench.roll("draw mystery", 0)
     bench.say("give mystery boom 2", 0)
     assert (bench.published.why_not_undo, bench.published.undo_needs_two) == (None, True)
-    with pytest.raises(Refusal, match="undo-needs-consent"):
+    with pytest.raises(RequestRefused, match="undo-needs-consent"):
         bench.say("undo", 1)
     bench.say("raise water", TABLE)
     assert bench.published.undo_needs_two is False, "the last step alone can be"
@@ -231,7 +231,7 @@ def test_a_damaged_record_is_refused_with_a_sentence_and_the_table_plays_on(tmp_
     rewrite(bench, query)
     bench = Bench(tmp_path)
     for look in (bench.session.archive().record, bench.session.archive().past):
-        with pytest.raises(Refusal, match="^damaged: record.damaged"):
+        with pytest.raises(RequestRefused, match="^damaged: record.damaged"):
             look(1)
     assert bench.published.game is SPINNER
 
@@ -249,5 +249,5 @@ def test_a_game_that_is_over_is_taken_apart_once_and_again_when_it_has_gone_on(t
 def test_a_number_that_no_game_can_have_is_unknown(tmp_path: Path) -> None:
     bench = Bench(tmp_path).new()
     for look in (bench.session.archive().record, bench.session.archive().past):
-        with pytest.raises(Refusal, match="^unknown"):
+        with pytest.raises(RequestRefused, match="^unknown"):
             look(10**30)

@@ -9,7 +9,7 @@ import pytest
 
 from companion.engine.values.seats import TABLE, WATCHER
 from companion.model.consent import CONSENT_S
-from companion.model.requests import Refusal
+from companion.model.requests import RequestRefused
 from companion.model.roster import Phone
 from tests.support.seen import seen_plain
 from tests.support.session_bench import FIRESHIP, Bench
@@ -37,7 +37,7 @@ def say(bench: Bench, do: str, seat: int, phone: str) -> int:
 
 
 def asks(bench: Bench, do: str, seat: int, phone: str) -> None:
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(RequestRefused) as refused:
         say(bench, do, seat, phone)
     assert (refused.value.reason, refused.value.said.key) == ("consent", "session.undo-needs-consent")
 
@@ -75,7 +75,7 @@ def test_everybody_is_told_who_wants_what_and_nothing_else(tmp_path: Path) -> No
         assert told == {"kind": "new", "seat": 0, "asked": [1, 2], "agreed": [0], "declined": []}
     bench.pass_time(CONSENT_S)
     assert bench.published.consent is None
-    with pytest.raises(Refusal, match="consent-what"):
+    with pytest.raises(RequestRefused, match="consent-what"):
         say(bench, "consent", 1, "ben")
 
 
@@ -90,7 +90,7 @@ def test_the_table_leaves_by_its_own_word_and_a_finished_game_is_nobodys_to_keep
     bench = playing(tmp_path, (0,), (1,))
     bench.say("new fireship kit", TABLE)
     assert game_and_faces(bench)[2] is None
-    with pytest.raises(Refusal, match="undo-needs-consent"):
+    with pytest.raises(RequestRefused, match="undo-needs-consent"):
         bench.say("finish", TABLE)
     bench.say("consent", TABLE, by="button")
     say(bench, "new fireship kit", 1, "ben")
@@ -121,7 +121,7 @@ def test_a_phone_that_came_after_the_question_is_no_second_person(tmp_path: Path
     bench = playing(tmp_path, (0,), (1,))
     asks(bench, "new fireship kit", 0, "ann")
     join(bench, "Cleo", (2,))
-    with pytest.raises(Refusal, match="joined-after"):
+    with pytest.raises(RequestRefused, match="joined-after"):
         say(bench, "consent", 2, "cleo")
     assert game_and_faces(bench)[2] == (3, 7, 10)
 
@@ -147,7 +147,7 @@ def test_two_buttons_agree(tmp_path: Path) -> None:
 def test_what_cannot_be_opened_is_nothing_to_agree_to(tmp_path: Path, line: str, said: str) -> None:
     bench = playing(tmp_path, (0,), (1,))
     before = bench.published
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(RequestRefused) as refused:
         say(bench, line, 0, "ann")
     assert refused.value.said.key == said
     assert bench.published == before

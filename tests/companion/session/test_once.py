@@ -17,7 +17,7 @@ from companion.journal import connection
 from companion.journal.errors import JournalUnwritable
 from companion.journal.journal import Journal
 from companion.model.published import Published
-from companion.model.requests import CommandRequest, Refusal
+from companion.model.requests import CommandRequest, RequestRefused
 from companion.model.roster import Phone
 from companion.session.session import Session
 from tests.support.games.spinner import SPINNER
@@ -90,7 +90,7 @@ def insist(session: Session, versions: Versions, command_id: str, do: str = "rol
         seen = session.published.version
         try:
             return session.submit(CommandRequest(command_id, seen, TABLE, do, "phone", EVERY_SEAT), WAIT_S)
-        except Refusal as refusal:
+        except RequestRefused as refusal:
             assert refusal.reason in ("busy", "rolling", "stale"), refusal
             versions.wait(seen)
 
@@ -117,7 +117,7 @@ def test_a_command_asked_again_when_its_receipt_is_long_gone_is_stale_and_never_
     again = bench.again()
     again.pass_time(3)
     assert again.say("roll dice", id="id-5", seen=seen) == 7
-    with pytest.raises(Refusal) as caught:
+    with pytest.raises(RequestRefused) as caught:
         again.say("roll dice", id="id-0", seen=seen)
     assert (caught.value.reason, len(again.lines())) == ("stale", 12)
 
@@ -165,13 +165,13 @@ def test_two_hundred_threads_get_each_their_command_done_once(tmp_path: Path) ->
 
 def test_a_full_queue_and_a_closed_table_say_that_they_are_busy(tmp_path: Path) -> None:
     bench = Bench(tmp_path).new()
-    heard: list[int | Refusal] = []
+    heard: list[int | RequestRefused] = []
     for _ in range(70):
         bench.session.post(bench.request("undo"), heard.append)
     assert [getattr(answer, "reason", answer) for answer in heard] == ["busy"] * 6
     bench.session.close()
     assert [getattr(answer, "reason", answer) for answer in heard] == ["busy"] * 70
-    with pytest.raises(Refusal, match="busy"):
+    with pytest.raises(RequestRefused, match="busy"):
         bench.session.submit(bench.request("undo"), WAIT_S)
     bench.session.close()
 
@@ -179,7 +179,7 @@ def test_a_full_queue_and_a_closed_table_say_that_they_are_busy(tmp_path: Path) 
 def test_a_patience_that_runs_out_says_busy_and_the_same_id_may_be_sent_again(tmp_path: Path) -> None:
     bench = Bench(tmp_path, [(3, 7, 10)]).new()
     request = bench.request("roll dice", id="mine")
-    with pytest.raises(Refusal, match="busy"):
+    with pytest.raises(RequestRefused, match="busy"):
         bench.session.submit(request, timeout_s=0.0)
     bench.session.run_pending()
     assert bench.session.handle(request) == 2
@@ -209,7 +209,7 @@ def test_what_leaves_my_question_alone_does_not_make_me_stale(tmp_path: Path) ->
 def test_what_changes_my_question_makes_me_stale(tmp_path: Path) -> None:
     bench = Bench(tmp_path, [(3, 7, 10), ("won",)]).new()
     bench.roll("roll dice", 0)
-    with pytest.raises(Refusal, match="stale"):
+    with pytest.raises(RequestRefused, match="stale"):
         bench.say("roll plain", 1, seen=1)
     assert bench.say("roll plain", 1, seen=2) == 3
 
@@ -218,7 +218,7 @@ def test_what_changes_my_question_makes_me_stale(tmp_path: Path) -> None:
 def test_what_was_seen_in_the_future_is_refused(seen: int, tmp_path: Path) -> None:
     bench = Bench(tmp_path, [(3, 7, 10)]).new()
     for do in ("roll dice", "undo", "redo", "new fireship kit"):
-        with pytest.raises(Refusal, match="stale"):
+        with pytest.raises(RequestRefused, match="stale"):
             bench.say(do, TABLE, seen=seen)
 
 
@@ -227,7 +227,7 @@ def test_what_concerns_the_whole_table_must_have_seen_the_newest(do: str, tmp_pa
     bench = Bench(tmp_path).new(options={"chance": "typed"})
     bench.say("roll dice")
     bench.say("lang fr", TABLE)
-    with pytest.raises(Refusal, match="stale"):
+    with pytest.raises(RequestRefused, match="stale"):
         bench.say(do, TABLE, seen=bench.published.version - 1)
 
 
@@ -236,7 +236,7 @@ def test_two_people_who_undo_at_once_take_back_one_thing(tmp_path: Path) -> None
     bench.say("roll dice")
     first, second = bench.request("undo", 0), bench.request("undo", 1)
     bench.session.handle(first)
-    with pytest.raises(Refusal, match="stale"):
+    with pytest.raises(RequestRefused, match="stale"):
         bench.session.handle(second)
 
 
@@ -246,7 +246,7 @@ def test_a_typed_result_answers_only_the_roll_it_was_typed_for(tmp_path: Path) -
     seen = bench.published.version
     bench.say("roll 3 7 10", CHANCE, seen=seen)
     bench.say("roll dice")
-    with pytest.raises(Refusal, match="stale"):
+    with pytest.raises(RequestRefused, match="stale"):
         bench.say("roll 3 7 10", CHANCE, seen=seen)
     bench.say("lang fr", TABLE)
     assert bench.say("roll 1 1 1", CHANCE, seen=seen + 2) == seen + 4
@@ -266,7 +266,7 @@ def test_each_phone_is_told_the_ids_of_what_it_had_done_and_only_once_that_is_du
     send("b1", ben, seat=1)
     send("t1", "", do="mute on", seat=TABLE)
     send("x1", "", by="button")
-    with pytest.raises(Refusal):
+    with pytest.raises(RequestRefused):
         send("a2", ann, do="roll nothing")
     assert bench.published.arrived == {ann: ("a1",), ben: ("b1",), "": ("t1",)}
     for number in range(2, 8):
@@ -285,6 +285,6 @@ def test_nothing_is_told_as_done_that_did_not_become_durable(tmp_path: Path, mon
         raise JournalUnwritable("full", "no room")
 
     monkeypatch.setattr(bench.journal, "commit_all", full)
-    with pytest.raises(Refusal):
+    with pytest.raises(RequestRefused):
         bench.say("roll dice", id="lost")
     assert bench.published.arrived == {}

@@ -10,7 +10,7 @@ import pytest
 from companion.engine.game import Setup
 from companion.engine.values.seats import TABLE
 from companion.model.consent import CONSENT_S
-from companion.model.requests import Refusal
+from companion.model.requests import RequestRefused
 from tests.support.games.duel import DUEL
 from tests.support.games.spinner import SPINNER, Scores
 from tests.support.session_bench import Bench
@@ -50,7 +50,7 @@ def test_a_game_that_its_first_deal_ends_is_over_in_the_journal_as_well(tmp_path
 def test_what_somebody_wanted_taken_back_is_forgotten_with_its_game_and_never_shown_again(tmp_path: Path) -> None:
     bench = Bench(tmp_path, [(3, 7, 10), *HANDS]).new()
     bench.roll("roll dice")
-    with pytest.raises(Refusal, match="consent"):
+    with pytest.raises(RequestRefused, match="consent"):
         bench.say("undo", 1)
     bench.tape.clear()
     bench.say("new duel referee seats=2", TABLE)

@@ -11,7 +11,7 @@ import pytest
 from companion.chance.dealers import FairDealer
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
-from companion.model.requests import Refusal
+from companion.model.requests import RequestRefused
 from companion.records.record import write
 from companion.session.outbox import FINISHED, RECORD, Outgoing
 from tests.companion.session.test_keeping import play_unkept
@@ -97,12 +97,12 @@ def test_nothing_waits_where_nobody_outside_is_told_or_nothing_is_kept(
 ) -> None:
     bench = bench_in(tmp_path / "off", WINNING_DICE, must_arrive=frozenset()).new(SPINNER, options=SHORT)
     bench.roll("roll")
-    with pytest.raises(Refusal, match="not-sent"):
+    with pytest.raises(RequestRefused, match="not-sent"):
         bench.session.outbox.want("asked-1", 1)
     assert waits(bench) == []
     unkept = bench_in(tmp_path / "unkept").new(SPINNER)
     play_unkept(unkept, monkeypatch)
-    with pytest.raises(Refusal, match="not-sent"):
+    with pytest.raises(RequestRefused, match="not-sent"):
         unkept.session.outbox.want("asked-1", 1)
     unkept.say("finish", TABLE)
     journal = unkept.session.table.store.journal
@@ -113,7 +113,7 @@ def test_an_undo_takes_the_unsent_end_with_it_and_the_next_end_has_an_id_of_its_
     bench = bench_in(tmp_path, WINNING_DICE).new(SPINNER, options=SHORT)
     bench.roll("roll")
     first = waits(bench)
-    with pytest.raises(Refusal, match="consent"):
+    with pytest.raises(RequestRefused, match="consent"):
         bench.say("undo", TABLE, by="button")
     bench.say("consent", TABLE, by="button")
     assert (len(first), waits(bench), bench.session.outbox.next(by_name=True)) == (2, [], None)
@@ -137,7 +137,7 @@ def test_a_wanted_record_leaves_once_for_its_request_and_sealed_while_the_game_g
     bench = bench.again(must_arrive=BOTH)
     bench.session.outbox.want("asked-1", 1)
     assert waits(bench) == []
-    with pytest.raises(Refusal, match="no-such-record"):
+    with pytest.raises(RequestRefused, match="no-such-record"):
         bench.session.outbox.want("asked-3", 7)
 
 
@@ -186,7 +186,7 @@ def test_an_unwritable_journal_keeps_what_waits(tmp_path: Path, monkeypatch: pyt
         make_read_only(patch, bench)
         outgoing = bench.session.outbox.next(by_name=True)
         assert outgoing is not None
-        with pytest.raises(Refusal) as refusal:
+        with pytest.raises(RequestRefused) as refusal:
             bench.session.outbox.arrived(outgoing.row)
         assert refusal.value.reason == "unwritable"
     assert [row[0] for row in waits(bench)] == [FINISHED, RECORD]

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.engine.values.seats import CHANCE, TABLE
-from companion.model.requests import Ambiguous, Refusal
+from companion.model.requests import Ambiguous, RequestRefused
 from tests.companion.session.test_rest import DRAWS, ISLAND, TREASURES, drawn, island, left
 from tests.support.games.duel import DUEL
 from tests.support.session_bench import Bench
@@ -61,7 +61,7 @@ def test_where_nobody_may_the_table_is_told_why(tmp_path: Path) -> None:
 
 def test_a_button_is_refused_by_the_rules_with_their_reason(tmp_path: Path) -> None:
     bench = Bench(tmp_path, HANDS, library=(GUARDED,)).new(GUARDED)
-    with pytest.raises(Refusal) as caught:
+    with pytest.raises(RequestRefused) as caught:
         press(bench, "draw")
     assert caught.value.reason == "refused"
     assert not isinstance(caught.value, Ambiguous)
@@ -69,7 +69,7 @@ def test_a_button_is_refused_by_the_rules_with_their_reason(tmp_path: Path) -> N
 
 def test_only_hands_press(tmp_path: Path) -> None:
     bench = Bench(tmp_path).new()
-    with pytest.raises(Refusal) as caught:
+    with pytest.raises(RequestRefused) as caught:
         bench.say("press roll", TABLE)
     assert caught.value.reason == "unreadable"
 
@@ -77,7 +77,7 @@ def test_only_hands_press(tmp_path: Path) -> None:
 def test_a_press_while_something_moves_rolls_nothing(tmp_path: Path) -> None:
     bench = Bench(tmp_path, [(3, 7, 10)], holders=("screen",)).new()
     press(bench, "roll")
-    with pytest.raises(Refusal) as caught:
+    with pytest.raises(RequestRefused) as caught:
         press(bench, "roll")
     assert caught.value.reason == "rolling"
 
@@ -86,6 +86,6 @@ def test_a_press_at_what_has_changed_since_is_stale(tmp_path: Path) -> None:
     bench = Bench(tmp_path, [(3, 7, 10)]).new()
     bench.say("gain fog", 0)
     bench.roll("roll dice")
-    with pytest.raises(Refusal) as caught:
+    with pytest.raises(RequestRefused) as caught:
         press(bench, "roll", seen=1)
     assert caught.value.reason == "stale"

@@ -8,7 +8,7 @@ import pytest
 
 from companion.engine.chance import Answer
 from companion.engine.values.seats import CHANCE, TABLE
-from companion.model.requests import Refusal
+from companion.model.requests import RequestRefused
 from companion.session.rests import PAUSE_S
 from tests.support.islands import FLOODED, LAID
 from tests.support.referees import REFEREES
@@ -118,7 +118,7 @@ def test_a_wish_to_take_back_stops_it(tmp_path: Path) -> None:
     bench = island(tmp_path, *TREASURES)
     bench.say(REST)
     bench.pass_time(0.5)
-    with pytest.raises(Refusal, match="consent"):
+    with pytest.raises(RequestRefused, match="consent"):
         bench.say("undo", 1)
     bench.pass_time(20)
     assert (drawn(bench), left(bench)) == (["crystal-of-fire"], ("treasure", 1))

@@ -14,7 +14,7 @@ from companion.engine.values.seats import TABLE
 from companion.journal.journal import Journal
 from companion.journal.rows import COLUMNS, Batch, GameRow, LineRow, columns_of
 from companion.model.entry import Entry
-from companion.model.requests import Refusal
+from companion.model.requests import RequestRefused
 from companion.runtime.clock import ManualClock
 from companion.session.open_game import OpenGame, Origin, rows_of
 from companion.session.session import Session
@@ -227,7 +227,7 @@ def test_a_game_that_was_left_is_taken_up_where_it_was_without_being_revealed_ag
 def test_only_a_game_of_the_journal_is_taken_up(tmp_path: Path, line: str, seat: int, reason: str) -> None:
     bench = Bench(tmp_path).new()
     before = bench.published
-    with pytest.raises(Refusal) as caught:
+    with pytest.raises(RequestRefused) as caught:
         bench.say(line, seat)
     assert caught.value.said.key == reason
     assert bench.published == before

@@ -13,7 +13,7 @@ from companion.engine.chance import Answer
 from companion.engine.game import Game, Option
 from companion.engine.values.message import Message
 from companion.engine.values.seats import CHANCE, TABLE, WATCHER
-from companion.model.requests import Refusal
+from companion.model.requests import RequestRefused
 from companion.runtime.clock import local_text
 from tests.support.games.spinner import SPINNER
 from tests.support.rows import each_row
@@ -107,7 +107,7 @@ def test_a_game_of_another_program_is_listed_by_its_slug(tmp_path: Path) -> None
 def test_what_cannot_be_done_is_refused_and_changes_nothing(tmp_path: Path, do: str, seat: int, key: str) -> None:
     bench = Bench(tmp_path).new()
     before = bench.views()
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(RequestRefused) as refused:
         bench.say(do, seat)
     assert refused.value.said.key == key
     assert (bench.views(), list(bench.tape)) == (before, [])
@@ -159,7 +159,7 @@ def test_the_dealer_answers_this_once_and_it_is_revealed_like_any_roll(tmp_path:
     version = bench.say("dealer", TABLE, id="mine")
     assert bench.tape.names() == ["stage.started", "mirror.started", "commit", "durable", "stage.go"]
     assert (bench.state.rolls, bench.published.reveal and bench.published.reveal.purpose) == (0, "dice")
-    with pytest.raises(Refusal, match="rolling"):
+    with pytest.raises(RequestRefused, match="rolling"):
         bench.say("dealer", TABLE)
     bench.pass_time(1)
     assert (bench.published.version, bench.state.result("dice").faces) == (version, (3, 7, 10))
@@ -198,14 +198,14 @@ def test_what_the_dealer_answered_is_revealed_again_after_a_restart(tmp_path: Pa
 
 def test_who_looked_before_the_roll_was_asked_does_not_have_the_dealer_answer_it(tmp_path: Path) -> None:
     bench = asked(tmp_path)
-    with pytest.raises(Refusal, match="stale"):
+    with pytest.raises(RequestRefused, match="stale"):
         bench.say("dealer", TABLE, seen=1)
 
 
 def test_where_everything_is_typed_the_dealer_stays_silent(tmp_path: Path) -> None:
     bench = Bench(tmp_path).new(options={"chance": "typed"})
     bench.say("roll dice")
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(RequestRefused) as refused:
         bench.say("dealer", TABLE)
     assert refused.value.said.key == "session.only-typed"
 

@@ -19,7 +19,7 @@ from companion.engine.values.seats import TABLE
 from companion.journal import connection
 from companion.journal.errors import JournalUnwritable
 from companion.journal.journal import FILE, Journal, open_for_reading
-from companion.model.requests import Refusal
+from companion.model.requests import RequestRefused
 from tests.support.games.spinner import SPINNER
 from tests.support.paths import ROOT
 from tests.support.played import UNSUMMED
@@ -27,8 +27,8 @@ from tests.support.seen import seen_plain
 from tests.support.session_bench import Bench
 
 
-def refused(bench: Bench, do: str = "roll dice", **more: Any) -> Refusal:
-    with pytest.raises(Refusal) as caught:
+def refused(bench: Bench, do: str = "roll dice", **more: Any) -> RequestRefused:
+    with pytest.raises(RequestRefused) as caught:
         bench.say(do, **more)
     return caught.value
 
@@ -74,7 +74,7 @@ def test_a_command_that_cannot_be_written_shows_nothing_and_says_why(
             bench.tape.clear()
             try:
                 bench.say("roll dice")
-            except Refusal as refusal:
+            except RequestRefused as refusal:
                 first = refusal
                 break
             bench.pass_time(3)
@@ -334,7 +334,7 @@ def test_a_game_that_does_not_fit_the_program_is_kept_and_another_can_be_opened(
 GROWS_TOO_LARGE = """
 import resource, sys
 from pathlib import Path
-from companion.model.requests import Refusal
+from companion.model.requests import RequestRefused
 from tests.support.session_bench import Bench
 
 bench = Bench(Path(sys.argv[1]), [(1, 2, 3)] * 500).new()
@@ -344,7 +344,7 @@ reasons = []
 for number in range(40):
     try:
         bench.roll("roll dice")
-    except Refusal as refusal:
+    except RequestRefused as refusal:
         reasons.append(refusal.reason)
         assert bench.published.reveal is None
         if len(reasons) == 3:

@@ -8,7 +8,7 @@ import pytest
 
 from companion.engine.values.message import Message
 from companion.engine.values.seats import CHANCE, TABLE, WATCHER
-from companion.model.requests import Refusal
+from companion.model.requests import RequestRefused
 from companion.records import record
 from companion.session import open_game
 from tests.support.games.duel import DUEL
@@ -52,7 +52,7 @@ def test_a_correction_may_be_undone_by_its_number_in_the_log(tmp_path: Path) -> 
     bench.say("undo 3", TABLE)
     assert bench.state.scores == (3, 0)
     assert bench.log() == [(3, "log.set-right", True), (4, "log.set-right", True), (5, "log.undone", False)]
-    with pytest.raises(Refusal, match="undo-what"):
+    with pytest.raises(RequestRefused, match="undo-what"):
         bench.say("undo 4", TABLE)
     bench.say("redo", TABLE)
     assert bench.state.scores == (6, 0)
@@ -64,7 +64,7 @@ def test_after_chance_has_spoken_nobody_undoes_alone(tmp_path: Path) -> None:
     bench.roll("roll", 0)
     bench.say("correct score-0=9", TABLE)
     bench.say("undo", TABLE)
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(RequestRefused) as refused:
         bench.say("undo", 0)
     assert refused.value.said.key == "session.undo-needs-consent"
     assert bench.state.scores == (3, 0)
@@ -73,7 +73,7 @@ def test_after_chance_has_spoken_nobody_undoes_alone(tmp_path: Path) -> None:
 def test_what_chance_alone_has_said_is_no_step_to_agree_on(tmp_path: Path) -> None:
     bench = Bench(tmp_path, [(4, 4), ("five",)]).new(SPINNER)
     bench.roll("roll", 0)
-    with pytest.raises(Refusal, match="undo-what"):
+    with pytest.raises(RequestRefused, match="undo-what"):
         bench.say(f"undo {bench.published.version}", TABLE)
     assert bench.published.consent is None
 
@@ -82,14 +82,14 @@ def test_typed_chance_ends_free_undo_too(tmp_path: Path) -> None:
     bench = Bench(tmp_path).new(options=TYPED)
     bench.say("roll dice")
     bench.say("roll 1 2 3", CHANCE)
-    with pytest.raises(Refusal, match="undo-needs-consent"):
+    with pytest.raises(RequestRefused, match="undo-needs-consent"):
         bench.say("undo")
 
 
 def test_after_a_secret_nobody_undoes_alone_but_a_pass_is_no_secret(tmp_path: Path) -> None:
     hands = [("strike", "guard", "charm"), ("guard", "strike", "charm")]
     bench = Bench(tmp_path, [*hands, ("charm",)]).new(DUEL)
-    with pytest.raises(Refusal, match="undo-what"):
+    with pytest.raises(RequestRefused, match="undo-what"):
         bench.say("undo")
     bench.say("strike 1", 0)
     bench.say("pass", 1)
@@ -97,7 +97,7 @@ def test_after_a_secret_nobody_undoes_alone_but_a_pass_is_no_secret(tmp_path: Pa
     assert bench.state.pending == ()
     bench.say("rest", 0)
     bench.pass_time(5)
-    with pytest.raises(Refusal, match="undo-needs-consent"):
+    with pytest.raises(RequestRefused, match="undo-needs-consent"):
         bench.say("undo")
 
 
@@ -105,7 +105,7 @@ def test_nothing_can_be_undone_or_redone_while_something_is_in_motion(tmp_path: 
     bench = Bench(tmp_path, [(3, 7, 10)]).new()
     bench.say("roll dice")
     for do in ("undo", "redo", "lang fr", "new fireship kit"):
-        with pytest.raises(Refusal, match="rolling"):
+        with pytest.raises(RequestRefused, match="rolling"):
             bench.say(do, TABLE)
 
 
@@ -114,7 +114,7 @@ def test_redo_ends_once_something_else_was_done(tmp_path: Path) -> None:
     bench.say("roll dice")
     bench.say("undo")
     bench.say("roll plain")
-    with pytest.raises(Refusal, match="redo-what"):
+    with pytest.raises(RequestRefused, match="redo-what"):
         bench.say("redo")
 
 
@@ -210,7 +210,7 @@ def test_only_who_speaks_for_the_table_types_for_chance(tmp_path: Path) -> None:
     bench = Bench(tmp_path).new(options=TYPED)
     bench.say("roll dice", 0)
     for speaks_for in (frozenset({0, 1}), frozenset({CHANCE}), frozenset[int]()):
-        with pytest.raises(Refusal, match="forbidden"):
+        with pytest.raises(RequestRefused, match="forbidden"):
             bench.say("roll 3 7 10", CHANCE, speaks_for=speaks_for)
     assert bench.say("roll 3 7 10", CHANCE, speaks_for=frozenset({TABLE})) == 3
 
@@ -219,7 +219,7 @@ def test_only_who_speaks_for_the_table_types_for_chance(tmp_path: Path) -> None:
 def test_what_cannot_have_come_is_refused_and_the_question_stays(do: str, tmp_path: Path) -> None:
     bench = Bench(tmp_path).new(options=TYPED)
     bench.say("roll dice", 0)
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(RequestRefused) as refused:
         bench.say(do, CHANCE)
     assert refused.value.said.key == "refused.chance-cannot"
     assert bench.say("roll 1 2 3", CHANCE) == 3
@@ -228,7 +228,7 @@ def test_what_cannot_have_come_is_refused_and_the_question_stays(do: str, tmp_pa
 def test_nothing_else_is_rolled_while_the_question_is_open(tmp_path: Path) -> None:
     bench = Bench(tmp_path).new(options=TYPED)
     bench.say("roll dice", 0)
-    with pytest.raises(Refusal, match="chance-pending"):
+    with pytest.raises(RequestRefused, match="chance-pending"):
         bench.say("roll dice", 1)
     assert bench.published.game is FIRESHIP
     assert FIRESHIP.buttons(bench.state) == {}
@@ -249,7 +249,7 @@ def test_where_a_dealer_speaks_nobody_types(tmp_path: Path) -> None:
     bench = Bench(tmp_path, [(3, 7, 10)]).new()
     bench.say("roll dice")
     bench.pass_time(1)
-    with pytest.raises(Refusal, match="forbidden"):
+    with pytest.raises(RequestRefused, match="forbidden"):
         bench.say("roll 3 7 10", CHANCE)
 
 
@@ -268,7 +268,7 @@ def test_what_lies_too_far_back_is_refused_with_the_reason_and_nothing_changes(
         lines, state = bench.lines(), bench.state
         assert bench.published.why_not_undo == Message("session.undo-too-far")
         for do in ("undo", "undo 2"):
-            with pytest.raises(Refusal, match="undo-too-far"):
+            with pytest.raises(RequestRefused, match="undo-too-far"):
                 bench.say(do, TABLE)
         assert (bench.lines(), bench.state) == (lines, state)
         bench = bench.again(library=(SAMPLE,))
@@ -279,5 +279,5 @@ def test_before_anything_was_done_there_is_nothing_to_undo_rather_than_too_far_b
     bench.say("raise water", TABLE)
     bench.say("undo", TABLE)
     assert bench.published.why_not_undo == Message("refused.undo-what")
-    with pytest.raises(Refusal, match="undo-what"):
+    with pytest.raises(RequestRefused, match="undo-what"):
         bench.say("undo", TABLE)

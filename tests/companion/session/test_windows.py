@@ -11,7 +11,7 @@ from companion.engine.chance import Answer
 from companion.engine.values.seats import TABLE, WATCHER
 from companion.engine.windows import ANSWER_S
 from companion.journal.errors import JournalUnwritable
-from companion.model.requests import By, Refusal
+from companion.model.requests import By, RequestRefused
 from tests.companion.session.games import TOSS
 from tests.support.games.duel import DUEL
 from tests.support.session_bench import LIBRARY, VIEWERS, Bench
@@ -123,7 +123,7 @@ def test_in_a_window_redo_is_refused_whether_or_not_somebody_passed(tmp_path: Pa
         bench.say("undo", 2)
         for seat in passes:
             bench.say("pass", seat)
-        with pytest.raises(Refusal) as refused:
+        with pytest.raises(RequestRefused) as refused:
             bench.say("redo", 2)
         assert refused.value.said.key == "refused.redo-what"
 
@@ -139,7 +139,7 @@ def test_nobody_but_the_clock_says_that_time_is_up(tmp_path: Path) -> None:
     bench = duel(tmp_path)
     number = bench.state.pending[0].number
     for speaker in (TABLE, 0):
-        with pytest.raises(Refusal, match="forbidden"):
+        with pytest.raises(RequestRefused, match="forbidden"):
             bench.say(f"time-up {number}", speaker)
     assert len(bench.state.pending) == 1
 
@@ -287,7 +287,7 @@ def test_an_answer_is_not_stale_because_others_passed_or_the_language_changed(se
 def test_an_answer_to_a_window_that_has_closed_is_stale(tmp_path: Path) -> None:
     bench = duel(tmp_path)
     bench.say("guard", 2)
-    with pytest.raises(Refusal, match="stale"):
+    with pytest.raises(RequestRefused, match="stale"):
         bench.say("pass", 1, seen=VERSION_OF_STRIKE)
 
 
@@ -295,6 +295,6 @@ def test_an_answer_to_a_window_that_has_closed_is_stale(tmp_path: Path) -> None:
 def test_only_the_clock_says_that_the_time_is_up(by: By, tmp_path: Path) -> None:
     bench = duel(tmp_path)
     number = bench.state.pending[-1].number
-    with pytest.raises(Refusal, match="forbidden"):
+    with pytest.raises(RequestRefused, match="forbidden"):
         bench.say(f"time-up {number}", TABLE, by=by)
     assert bench.state.lives == (3, 3, 3)

@@ -11,13 +11,13 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.engine.values.seats import CHANCE, TABLE
-from companion.model.requests import CommandRequest, Refusal
+from companion.model.requests import CommandRequest, RequestRefused
 from companion.phones.joining import Phones
 from hardware.ports import DeviceStatus
 from tests.support.callers import CALLERS, call, command, cookie_of, hash_of
 from tests.support.fakes import FakePanel, FakeTable, said
 from tests.support.rows import each_row
-from web_ui.api.declaring import Route
+from web_ui.api.declaring import ApiRoute
 from web_ui.api.openapi import describe
 from web_ui.application import API
 
@@ -46,7 +46,7 @@ def test_the_panel_and_nobody_else_gets_the_lights_of_an_emulated_tray(client: F
     dark = {"windows": [["000000"] * 14] * 3, "verdict": ["000000"] * 2, "ring": ["180a00"] * 33, "lamps": [True] * 4}
     panel.tray = {**dark, "idol": {"turned": 45, "struck": 2, "moves": True}, "moves": False}
     assert client.get("/api/v1/tray").get_json() == {"leds": panel.tray}
-    assert set(panel.tray) == set(DESCRIPTION["components"]["schemas"]["Leds"]["properties"])
+    assert set(panel.tray) == set(DESCRIPTION["components"]["schemas"]["LedsBody"]["properties"])
     told = call(client, "watcher", "GET", "/api/v1/tray")
     assert (told.status_code, b"180a00" in told.data) == (404, False)
 
@@ -123,13 +123,13 @@ STALE = "Somebody was quicker: look again."
 def test_a_refusal_is_a_status_and_a_sentence(
     client: FlaskClient, table: FakeTable, reason: str, rule: str | None, status: int, body: dict[str, Any]
 ) -> None:
-    table.refuse = Refusal(said("stale"), reason, rule)
+    table.refuse = RequestRefused(said("stale"), reason, rule)
     response = post(client, "/api/v1/commands", command())
     assert (response.status_code, response.get_json()) == (status, body)
 
 
 def test_a_refusal_is_said_in_the_phones_language(client: FlaskClient, table: FakeTable) -> None:
-    table.refuse = Refusal(said("stale"), "stale")
+    table.refuse = RequestRefused(said("stale"), "stale")
     text = post(client, "/api/v1/commands?lang=fr", command()).get_json()["text"]
     assert text == "Quelqu’un a été plus rapide : regarde à nouveau."
 
@@ -341,7 +341,7 @@ def test_the_descriptions_examples_are_accepted(
 
 
 def test_the_description_has_every_field_of_the_table(client: FlaskClient) -> None:
-    fields = DESCRIPTION["components"]["schemas"]["Table"]["properties"]
+    fields = DESCRIPTION["components"]["schemas"]["TableBody"]["properties"]
     assert set(client.get("/api/v1/table").get_json()) == set(fields)
 
 
@@ -364,7 +364,7 @@ ADDRESSES = {
     ids=lambda route: route.name,
 )
 def test_an_answer_holds_what_its_routes_type_names_and_nothing_else(
-    client: FlaskClient, phones: Phones, table: FakeTable, route: Route, menu: bool
+    client: FlaskClient, phones: Phones, table: FakeTable, route: ApiRoute, menu: bool
 ) -> None:
     if menu:
         table.change(menu=True, over={"again": said("undo"), "name": "", "check": None})

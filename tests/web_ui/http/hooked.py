@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from companion.health.faults import Faults
 from companion.journal.rows import Batch
-from companion.outside.listening import Listener
-from companion.outside.messages import Result
+from companion.outside.listening import StateDistributor
+from companion.outside.messages import ResultMessage
 from companion.outside.metrics.counting import Measured, Metrics
 from companion.outside.webhooks.sending import Webhooks
 from companion.session.game_table import GameTable
@@ -26,7 +26,7 @@ from tests.support.houses import PatientNewest
 from tests.support.receivers import receiver
 from tests.support.waiting import eventually
 
-MARK = Result("mark", 0, "mark")
+MARK = ResultMessage("mark", 0, "mark")
 TOKEN = "0123456789abcdef"
 
 
@@ -52,7 +52,7 @@ class Hooked:
         self._receiver = self._running.enter_context(receiver())
         self._newest = PatientNewest()
         session.subscribe(self._newest)
-        self._session, self._listener = session, Listener(self._newest, texts)
+        self._session, self._listener = session, StateDistributor(self._newest, texts)
         own = load(None, {}, folder, folder / "no.toml")
         self._webhooks = Webhooks(replace(own, webhooks=(WebhookSettings(self._receiver.url, names=True),)), Faults())
         self._running.callback(self._webhooks.close)

@@ -23,7 +23,7 @@ from tests.support.sse import ChangesReader, Reader
 from tests.support.waiting import eventually
 from tests.support.whole import Whole, same_chance, whole_table
 from web_ui.api.views import Views
-from web_ui.http.callers import COOKIE, View
+from web_ui.http.callers import COOKIE, ViewKey
 from web_ui.http.changes import Changes
 
 pytestmark = pytest.mark.whole
@@ -143,11 +143,11 @@ def test_what_was_sent_and_what_has_changed_is_what_may_be_seen(tmp_path: Path, 
 def test_changes_are_made_of_two_views_that_were_filtered_for_who_is_sent_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    filtered: list[tuple[object, View]] = []
+    filtered: list[tuple[object, ViewKey]] = []
     compared: list[tuple[object, object]] = []
     plain, since = Views.plain, Changes.since
 
-    def noted_plain(views: Views, published: Any, view: View, lamps: Any) -> dict[str, object]:
+    def noted_plain(views: Views, published: Any, view: ViewKey, lamps: Any) -> dict[str, object]:
         table = plain(views, published, view, lamps)
         filtered.append((table, view))
         return table

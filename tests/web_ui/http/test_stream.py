@@ -28,7 +28,7 @@ from tests.support.sse import ChangesReader, Reader
 from tests.support.waiting import TIMEOUT_S, eventually
 from web_ui.api.context import context_of
 from web_ui.api.services import Panel
-from web_ui.http.callers import Caller, View
+from web_ui.http.callers import Caller, ViewKey
 from web_ui.http.server import Server
 from web_ui.http.stream import Stream
 
@@ -200,7 +200,7 @@ def test_nobody_is_told_the_next_state_before_all_have_been_told_this_one(
     views = context_of(app).views
     table_as_it_is, made = views.plain, list[str]()
 
-    def table_while_much_happens(published: Snapshot, view: View, lamps: Sequence[LampName]) -> dict[str, object]:
+    def table_while_much_happens(published: Snapshot, view: ViewKey, lamps: Sequence[LampName]) -> dict[str, object]:
         made.append(view.lang)
         if len(made) < 8:
             table.change()

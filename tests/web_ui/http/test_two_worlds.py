@@ -29,9 +29,9 @@ from companion.engine.windows import open_window
 from companion.input.peek import Peek
 from companion.journal.rows import GameRow, LineRow
 from companion.model.snapshot import Snapshot
-from companion.outside.messages import Result
+from companion.outside.messages import ResultMessage
 from companion.outside.metrics.counting import Metrics
-from companion.outside.telling import View
+from companion.outside.telling import WatcherView
 from companion.outside.webhooks.hook import Hook
 from companion.records.record import Record, of_journal
 from companion.session.deadlines import DeadlineWatch
@@ -43,7 +43,7 @@ from tests.support.near_broker import near_broker
 from tests.support.waiting import eventually
 from tests.web_ui.http.hooked import counts_as_soon_as_it_is_durable
 from tests.web_ui.http.worlds import CHANGES, DUELS, KITS, Story, World, differing
-from web_ui.api.bodies import Cue, Table
+from web_ui.api.bodies import Cue, TableBody
 from web_ui.api.context import context_of
 from web_ui.api.views import Views
 from web_ui.http.stream import Listener, Stream
@@ -167,7 +167,7 @@ def leaks_in_a_table(patch: pytest.MonkeyPatch) -> None:
     """A word of a hidden card, in one field of the table."""
     whole = Views.seen
 
-    def leaky(views: Views, published: Any, view: Any, lamps: Any) -> Table:
+    def leaky(views: Views, published: Any, view: Any, lamps: Any) -> TableBody:
         return replace(whole(views, published, view, lamps), commitment=first_card(published))
 
     patch.setattr(Views, "seen", leaky)
@@ -177,7 +177,7 @@ def leaks_by_its_size(patch: pytest.MonkeyPatch) -> None:
     """A byte more, if the card is a guard."""
     whole = Views.seen
 
-    def leaky(views: Views, published: Any, view: Any, lamps: Any) -> Table:
+    def leaky(views: Views, published: Any, view: Any, lamps: Any) -> TableBody:
         return replace(whole(views, published, view, lamps), page=" " * (first_card(published) == "guard"))
 
     patch.setattr(Views, "seen", leaky)
@@ -273,7 +273,7 @@ def leaks_in_a_webhook(patch: pytest.MonkeyPatch) -> None:
     """A hidden card, where the body says in which game it is."""
     whole = Hook.leave
 
-    def told(hooks: Sequence[Hook], view: View, results: Sequence[Result]) -> None:
+    def told(hooks: Sequence[Hook], view: WatcherView, results: Sequence[ResultMessage]) -> None:
         for result in results:
             for hook in hooks:
                 whole(hook, result, first_card(view.published))
@@ -285,7 +285,7 @@ def leaks_in_a_count(patch: pytest.MonkeyPatch) -> None:
     """What chance answered is counted as faces, whoever may know it."""
     whole = Metrics.heard
 
-    def leaky(metrics: Metrics, view: View, results: Sequence[Result]) -> None:
+    def leaky(metrics: Metrics, view: WatcherView, results: Sequence[ResultMessage]) -> None:
         for line in view.published.log[-1:]:
             metrics._faces.labels("", "", str(line.entry.do)).inc()
         whole(metrics, view, results)

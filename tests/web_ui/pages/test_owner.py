@@ -16,7 +16,7 @@ from werkzeug.test import TestResponse
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
 from companion.kits.play import game_of
-from companion.model.rehearsed import Card, Result
+from companion.model.rehearsed import RehearsalCard, Result
 from companion.phones.joining import Phones
 from companion.records.finished_games import Past
 from companion.records.record import read
@@ -277,7 +277,7 @@ def test_the_owner_begins_a_rehearsal_and_reads_its_card(client: FlaskClient, ap
     begun: list[str] = []
     told, repair = Message("rehearsal.broken"), Message("rehearsal.mend-dice")
     broken = Result("draw", Message("panel.draw"), "broken", told, repair)
-    cards: list[Card] = []
+    cards: list[RehearsalCard] = []
 
     def begin() -> bool:
         begun.append("begin")
@@ -289,7 +289,7 @@ def test_the_owner_begins_a_rehearsal_and_reads_its_card(client: FlaskClient, ap
     assert say("rehearsal.hint") in call(client, "owner", "GET", "/owner").get_data(as_text=True)
     assert do(client, "seat", "rehearse").status_code == 403
     assert (do(client, "owner", "rehearse").status_code, begun) == (200, ["begin"])
-    cards.append(Card("2026-11-24T01:31:50.941Z", True, (broken,)))
+    cards.append(RehearsalCard("2026-11-24T01:31:50.941Z", True, (broken,)))
     page = call(client, "owner", "GET", "/owner").get_data(as_text=True)
     assert f"<b>DRAW</b>: {say('rehearsal.mend-dice')}" in page
     assert say("rehearsal.red", count=1) in page

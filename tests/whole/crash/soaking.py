@@ -26,7 +26,7 @@ from companion.engine.values.seats import TABLE
 from companion.journal.journal import Journal
 from companion.library.games import Library
 from companion.library.simulate import listed
-from companion.model.requests import CommandRequest, Refusal
+from companion.model.requests import CommandRequest, RequestRefused
 from companion.runtime.clock import ManualClock
 from companion.session.session import Session
 from tests.support.sources import seeded
@@ -109,7 +109,7 @@ class Players:
         late = CommandRequest("late", self.session.published.version + 1, seat, line, "phone", EVERYBODY)
         try:
             self.session.handle(late)
-        except Refusal as refusal:
+        except RequestRefused as refusal:
             assert refusal.reason == "stale"
             self.told["late"] += 1
         else:

@@ -21,7 +21,7 @@ from companion.engine.values.seats import CHANCE, TABLE
 from companion.journal import connection, schema
 from companion.journal.journal import FILE, Journal
 from companion.journal.rows import Batch
-from companion.model.requests import By, CommandRequest, Refusal
+from companion.model.requests import By, CommandRequest, RequestRefused
 from companion.runtime.clock import ManualClock
 from companion.runtime.keeping import sync
 from companion.session.outbox import KINDS
@@ -141,12 +141,12 @@ class Evening:
         self._tell()
 
     @staticmethod
-    def _accepted(answer: int | Refusal) -> None:
+    def _accepted(answer: int | RequestRefused) -> None:
         assert isinstance(answer, int), answer
 
     def take_back(self) -> None:
         """Undo what two buttons agree to."""
-        with suppress(Refusal):
+        with suppress(RequestRefused):
             self.say("undo")
         self.say("consent", by="button")
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.app import build, close
-from companion.doctor.place import Held, Place
+from companion.doctor.place import Held, SystemPlace
 from companion.doctor.running import TableDoctor
 from companion.health.helper import Helper
 from companion.helper.requests import I2C_IS_OFF, LINE, NO_BUS, HelperRequests
@@ -100,7 +100,7 @@ def test_the_doctors_fix_is_asked_at_the_table_too(
 
     table, faults, fixes = Phone(daemon.server.port), daemon.health.faults, daemon.optional.get(HELPER).fixes()
     pi.write("proc/device-tree/model", "Raspberry Pi 4 Model B Rev 1.4")
-    place = Place(settings(tmp_path), tmp_path / "data", SystemClock(), pi.root, held=held)
+    place = SystemPlace(settings(tmp_path), tmp_path / "data", SystemClock(), pi.root, held=held)
     doctor = TableDoctor(place, faults, fixes=fixes)
     with pytest.raises(CannotFix) as told:
         doctor.fix("fix i2c")
@@ -148,7 +148,7 @@ def test_the_computers_clock_is_set_to_the_date_of_an_owners_phone_once_the_tabl
     pi.write("proc/device-tree/model", "Raspberry Pi 4 Model B Rev 1.4")
     clock = SystemClock(pi.root)
     ask = partial(daemon.optional.get(HELPER).ask_for_clock, clock.utc_text)
-    place = Place(settings(tmp_path), tmp_path / "data", clock, held=lambda: pytest.fail())
+    place = SystemPlace(settings(tmp_path), tmp_path / "data", clock, held=lambda: pytest.fail())
     doctor = TableDoctor(place, daemon.health.faults, told_date=ask)
     assert doctor.tell_date("2026-11-24T01:00:00.000Z")
     assert clock.is_set(), "the table itself knows it at once"

@@ -246,7 +246,7 @@ TURN_ENDED: Facts = (TurnEnded(),)
 """The most frequent of all, made once."""
 
 
-class Ended(frame.Ended, frozen=True):
+class BattleEnded(frame.Ended, frozen=True, tag="Ended"):
     """The game ended; *winners* has the winning seat, none for a draw."""
 
     winners: tuple[int, ...] = ()
@@ -257,5 +257,5 @@ class Ended(frame.Ended, frozen=True):
 
 FACTS: tuple[type[Fact], ...] = (
     TurnBegan, DieAsked, DieFell, Advanced, PadNominated, Turned, Moved, Slid, Hit, ShootingOver, Removed,
-    RemovedFromPad, TurnEnded, Ended,
+    RemovedFromPad, TurnEnded, BattleEnded,
 )  # fmt: skip

@@ -57,7 +57,7 @@ SHOOTING: frozenset[Step] = frozenset({"roll", "zero", "move", "moved", "slide"}
 Placing = Literal["", "first", "blocks", "units", "pads"]
 
 
-class Rules(frame.Rules, frozen=True):
+class BattleRules(frame.Rules, frozen=True):
     """The options chosen before the game.
 
     *split* is the number of soldiers, jeeps and tanks in each unit. *before* are each player's placements in an earlier
@@ -168,7 +168,7 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
     """
 
     # What changes most comes first: each change looks for its fields from the first on.
-    rules: Rules
+    rules: BattleRules
     step: Step = "roll"
     mover: int = NOWHERE
     rolling: bool = False

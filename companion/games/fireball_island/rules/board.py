@@ -37,7 +37,7 @@ WORD = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 LONGEST_NAME = 40
 
 
-class BadBoard(ValueError):
+class BadFireballBoard(ValueError):
     """A board is unplayable; *faults* are all its faults."""
 
     def __init__(self, slug: str, faults: tuple[Message, ...]) -> None:
@@ -45,7 +45,7 @@ class BadBoard(ValueError):
         self.faults = faults
 
 
-class Board:
+class FireballBoard:
     """A board read from *data*, the content of its file.
 
     *trails* gives the spaces of each trail in order, *trail* the trail of each space, *at* their places on the map;
@@ -55,14 +55,14 @@ class Board:
     that a Fireball can take, by the Fireball's letter and the way's name, such as ``a-west``, *on_routes* all of these;
     *turns* the degrees to which Vul-Kar turns for a way of his own, if the board has them.
 
-    :raises BadBoard: it has faults.
+    :raises BadFireballBoard: it has faults.
     """
 
     def __init__(self, slug: str, data: Mapping[str, Any]) -> None:
         self.slug = slug
         faults = tuple(_shape_faults(data))
         if faults := faults or tuple(_turn_faults(data)):
-            raise BadBoard(slug, faults)
+            raise BadFireballBoard(slug, faults)
         self.own_name: str = data.get("name", "")
         spaces = {word: space for trail in data["trail"].values() for word, space in trail.items()}
         self.trails = {trail: tuple(words) for trail, words in data["trail"].items()}
@@ -90,10 +90,10 @@ class Board:
             for word in spaces if word not in self.safe
         }  # fmt: skip
         if faults := tuple(_faults(self, data)):
-            raise BadBoard(slug, faults)
+            raise BadFireballBoard(slug, faults)
         self.exits = _exits(self, data["ways"])
         if faults := tuple(_way_faults(self)):
-            raise BadBoard(slug, faults)
+            raise BadFireballBoard(slug, faults)
         self.spaces = tuple(spaces)
         self.on_routes = frozenset(word for row in self.routes.values() for word in row)
 
@@ -116,7 +116,7 @@ class Board:
         return Message("fireball-island.space", {"trail": name(trail), "number": row.index(place) + 1})
 
 
-def _exits(board: Board, ways: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+def _exits(board: FireballBoard, ways: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
     found: dict[str, dict[str, None]] = {word: {} for word in board.trail}
     for way in ways:
         row = way.split()
@@ -215,7 +215,7 @@ def _is_point(value: object) -> bool:
 SHAPES = {"trail": _trail_shapes, "cave": _cave_shapes, "pit": _pit_shapes, "fireball": _ball_shapes}
 
 
-def _faults(board: Board, data: Mapping[str, Any]) -> Iterator[Message]:
+def _faults(board: FireballBoard, data: Mapping[str, Any]) -> Iterator[Message]:
     """Yield a fault for each unknown space, and for misplaced ones."""
     said = [*zip(MARKS, (board.start, board.step, board.vul_kar, board.dock, board.foot), strict=True)]
     said += [("ways", word) for way in data["ways"] for word in way.split()]
@@ -240,7 +240,7 @@ def _faults(board: Board, data: Mapping[str, Any]) -> Iterator[Message]:
             yield Message("fireball-island.board-not-safe", {"rule": "FB-F4", "mark": mark, "space": space})
 
 
-def _way_faults(board: Board) -> Iterator[Message]:
+def _way_faults(board: FireballBoard) -> Iterator[Message]:
     """Yield faults of the ways between the spaces.
 
     Every space must be reached from the start, the Dock have one way in, and the Step be on the trails.

@@ -31,20 +31,20 @@ from companion.games.fireball_island.rules.components import (
 )
 from companion.games.fireball_island.rules.draws import TakingBegan
 from companion.games.fireball_island.rules.fireballs import FireballDue, FireballStopped
-from companion.games.fireball_island.rules.state import Island
+from companion.games.fireball_island.rules.state import FireballIsland
 from companion.games.fireball_island.rules.walking import TheftFoiled, WalkingBegan
 from companion.games.fireball_island.rules.windows import (
-    Moment,
+    FireballMoment,
+    FireballWindowClosed,
     NamedFireball,
     PlayedCard,
     Theft,
-    WindowClosed,
     opened,
 )
 
 
 # ---------------------------------------------------------------------- when each may be played
-def _fireball(state: Island, seat: int) -> Refusal | None:
+def _fireball(state: FireballIsland, seat: int) -> Refusal | None:
     for each in state.pending:
         if isinstance(each, Theft):
             return refusals.INSIDE_A_PATH
@@ -53,27 +53,27 @@ def _fireball(state: Island, seat: int) -> Refusal | None:
     return None
 
 
-def _fake_jewel(state: Island, seat: int) -> Refusal | None:
+def _fake_jewel(state: FireballIsland, seat: int) -> Refusal | None:
     return None if state.owner == seat else refusals.NOT_OWNER
 
 
-def _cancel(state: Island, seat: int) -> Refusal | None:
+def _cancel(state: FireballIsland, seat: int) -> Refusal | None:
     top: Any = state.top()
     return refusals.FIREBALL_STANDS if top.card == FIREBALL else None
 
 
-def _talisman(state: Island, seat: int) -> Refusal | None:
+def _talisman(state: FireballIsland, seat: int) -> Refusal | None:
     top: Any = state.top()
     if top.by == seat and not (top.cause == "one" and top.target == seat):
         return refusals.OWN_FIREBALL
     return None
 
 
-def _another_turn(state: Island, seat: int) -> Refusal | None:
+def _another_turn(state: FireballIsland, seat: int) -> Refusal | None:
     return None if seat == state.turn else refusals.ONLY_OWN_TURN
 
 
-def _double(state: Island, seat: int) -> Refusal | None:
+def _double(state: FireballIsland, seat: int) -> Refusal | None:
     if state.double or state.doubled:
         return refusals.ONE_DOUBLE
     for each in state.pending:
@@ -82,22 +82,22 @@ def _double(state: Island, seat: int) -> Refusal | None:
     return None
 
 
-def _ahead(state: Island, seat: int) -> Refusal | None:
+def _ahead(state: FireballIsland, seat: int) -> Refusal | None:
     return refusals.ONE_AHEAD if state.ahead else state.not_movable(state.turn)
 
 
-def _back(state: Island, seat: int) -> Refusal | None:
+def _back(state: FireballIsland, seat: int) -> Refusal | None:
     if seat == state.turn:
         return refusals.ONLY_OPPONENTS
     top: Any = state.pending[-1]
     return None if top.when == "rolled" else state.not_moved_back(state.turn)  # the move is finished first (FB-K10)
 
 
-WhyNot = Callable[[Island, int], Refusal | None]
+WhyNot = Callable[[FireballIsland, int], Refusal | None]
 """A check that returns the refusal of a seat's action, or None."""
 
 
-class Timing(NamedTuple):
+class FireballTiming(NamedTuple):
     """The *windows* of a card, and the refusals of other times.
 
     *elsewhere* refuses it in another window; *there* may forbid it in its own.
@@ -110,16 +110,16 @@ class Timing(NamedTuple):
 
 MOMENTS = ("first", "rolled", "over")
 ANY = (*MOMENTS, "card", "theft", "fireball")
-TIMINGS: Mapping[str, Timing] = {
-    FIREBALL: Timing(ANY, refusals.INSIDE_A_PATH, _fireball),
-    FAKE_JEWEL: Timing(("theft",), refusals.NO_THEFT, _fake_jewel),
-    CANCEL: Timing(("card",), refusals.NOTHING_TO_CANCEL, _cancel),
-    TALISMAN: Timing(("fireball",), refusals.NO_FIREBALL_NAMED, _talisman),
-    REROLL: Timing(("rolled",), refusals.NO_ROLL_TO_REPEAT),
-    ANOTHER_TURN: Timing(("over",), refusals.AT_THE_END, _another_turn),
-    DOUBLE: Timing(ANY, refusals.ONE_DOUBLE, _double),
-    **dict.fromkeys(AHEAD, Timing(("first",), refusals.BEFORE_THE_ROLL, _ahead)),
-    **dict.fromkeys(BACK, Timing(MOMENTS, refusals.NOT_NOW_BACK, _back)),
+TIMINGS: Mapping[str, FireballTiming] = {
+    FIREBALL: FireballTiming(ANY, refusals.INSIDE_A_PATH, _fireball),
+    FAKE_JEWEL: FireballTiming(("theft",), refusals.NO_THEFT, _fake_jewel),
+    CANCEL: FireballTiming(("card",), refusals.NOTHING_TO_CANCEL, _cancel),
+    TALISMAN: FireballTiming(("fireball",), refusals.NO_FIREBALL_NAMED, _talisman),
+    REROLL: FireballTiming(("rolled",), refusals.NO_ROLL_TO_REPEAT),
+    ANOTHER_TURN: FireballTiming(("over",), refusals.AT_THE_END, _another_turn),
+    DOUBLE: FireballTiming(ANY, refusals.ONE_DOUBLE, _double),
+    **dict.fromkeys(AHEAD, FireballTiming(("first",), refusals.BEFORE_THE_ROLL, _ahead)),
+    **dict.fromkeys(BACK, FireballTiming(MOMENTS, refusals.NOT_NOW_BACK, _back)),
 }
 """The times of each card (FB-K13).
 
@@ -127,7 +127,7 @@ Take 1 Card first names its target.
 """
 
 
-def not_now(state: Island, seat: int, card: str) -> Refusal | None:
+def not_now(state: FireballIsland, seat: int, card: str) -> Refusal | None:
     """Return the reason why *seat* can't play *card* into the top window.
 
     None if it can. *seat* holds *card*.
@@ -137,7 +137,7 @@ def not_now(state: Island, seat: int, card: str) -> Refusal | None:
     return timing.there(state, seat) if top.when in timing.windows else timing.elsewhere
 
 
-def not_taken_from(target: int, state: Island, seat: int) -> Refusal | None:
+def not_taken_from(target: int, state: FireballIsland, seat: int) -> Refusal | None:
     """Return the reason why *seat* can't take a card of *target* (FB-K8).
 
     None if it can.
@@ -150,7 +150,7 @@ def not_taken_from(target: int, state: Island, seat: int) -> Refusal | None:
 
 
 # ---------------------------------------------------------------------- facts
-class CardPlayed(Fact, frozen=True):
+class FireballCardPlayed(Fact, frozen=True, tag="CardPlayed"):
     """*by* played a *card*, with the seat *target* if it has one.
 
     Others may answer it.
@@ -160,7 +160,7 @@ class CardPlayed(Fact, frozen=True):
     card: str
     target: int = NOBODY
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: FireballIsland) -> FireballIsland:
         hand = list(state.hands[self.by])
         hand.remove(self.card)
         hands = swap(state.hands, self.by, tuple(hand))
@@ -174,7 +174,7 @@ class CardPlayed(Fact, frozen=True):
         return Message("fireball-island.declared-card-at", {**who, "other": state.called(self.target)})
 
 
-class Cancelled(declarations.Cancelled, frozen=True):
+class FireballCancelled(declarations.Cancelled, frozen=True, tag="Cancelled"):
     """A Cancel took a card off.
 
     *what* is its name.
@@ -184,13 +184,13 @@ class Cancelled(declarations.Cancelled, frozen=True):
         return Message("fireball-island.cancelled", {"card": name(self.what)})
 
 
-class Rerolled(WindowClosed, frozen=True):
+class Rerolled(FireballWindowClosed, frozen=True, tag="Rerolled"):
     """The roll is ignored: its player rolls again.
 
     A Double holds for the new roll.
     """
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: FireballIsland) -> FireballIsland:
         after = super().apply(state)
         return replace(after, step="roll", die=0, double=state.double or state.doubled, doubled=False)
 
@@ -201,7 +201,7 @@ class Rerolled(WindowClosed, frozen=True):
 class DoubleWaits(Fact, frozen=True):
     """The next roll for a move counts twice."""
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: FireballIsland) -> FireballIsland:
         return replace(state, double=True)
 
     def said(self, state: Any) -> Message:
@@ -211,7 +211,7 @@ class DoubleWaits(Fact, frozen=True):
 class TurnOwed(Fact, frozen=True):
     """One more turn follows this one."""
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: FireballIsland) -> FireballIsland:
         return replace(state, owed=state.owed + 1)
 
     def said(self, state: Any) -> Message:
@@ -223,7 +223,7 @@ class AheadWaits(Fact, frozen=True):
 
     count: int
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: FireballIsland) -> FireballIsland:
         return replace(state, ahead=self.count)
 
 
@@ -236,17 +236,17 @@ class BackWaits(Fact, frozen=True):
     by: int
     count: int
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: FireballIsland) -> FireballIsland:
         return replace(state, backs=(*state.backs, (self.by, self.count)))
 
 
 # ---------------------------------------------------------------------- what comes of each
-def moved_back(state: Island, by: int, count: int) -> Facts:
+def moved_back(state: FireballIsland, by: int, count: int) -> Facts:
     """Return the start of a move back of the active player's piece."""
     return (WalkingBegan(by, state.turn, count, (state.places[state.turn],), back=True),)
 
 
-def played(card: PlayedCard, state: Island) -> Facts:
+def played(card: PlayedCard, state: FireballIsland) -> Facts:
     """Return the effects of the uncancelled *card*.
 
     *state* still has its window on top.
@@ -255,55 +255,55 @@ def played(card: PlayedCard, state: Island) -> Facts:
     return EFFECTS[card.card](state, card, below)
 
 
-def _rolls_fireball(state: Island, card: PlayedCard, below: Any) -> Facts:
+def _rolls_fireball(state: FireballIsland, card: PlayedCard, below: Any) -> Facts:
     return (FireballDue(card.by, "card"),)
 
 
-def _cancels(state: Island, card: PlayedCard, below: Any) -> Facts:
-    return (Cancelled(below.card),) if isinstance(below, PlayedCard) else ()
+def _cancels(state: FireballIsland, card: PlayedCard, below: Any) -> Facts:
+    return (FireballCancelled(below.card),) if isinstance(below, PlayedCard) else ()
 
 
-def _foils(state: Island, card: PlayedCard, below: Any) -> Facts:
+def _foils(state: FireballIsland, card: PlayedCard, below: Any) -> Facts:
     return (TheftFoiled(card.by),) if isinstance(below, Theft) else ()
 
 
-def _stops(state: Island, card: PlayedCard, below: Any) -> Facts:
+def _stops(state: FireballIsland, card: PlayedCard, below: Any) -> Facts:
     return (FireballStopped(),) if isinstance(below, NamedFireball) else ()
 
 
-def _rolls_again(state: Island, card: PlayedCard, below: Any) -> Facts:
-    return (Rerolled(),) if isinstance(below, Moment) and not state.lost else ()
+def _rolls_again(state: FireballIsland, card: PlayedCard, below: Any) -> Facts:
+    return (Rerolled(),) if isinstance(below, FireballMoment) and not state.lost else ()
 
 
-def _owes_a_turn(state: Island, card: PlayedCard, below: Any) -> Facts:
+def _owes_a_turn(state: FireballIsland, card: PlayedCard, below: Any) -> Facts:
     return (TurnOwed(),)
 
 
-def _takes(state: Island, card: PlayedCard, below: Any) -> Facts:
+def _takes(state: FireballIsland, card: PlayedCard, below: Any) -> Facts:
     can = state.hands[card.target] and len(state.hands[card.by]) < HAND and not state.is_fitted(card.target)
     return (TakingBegan(card.by, card.target),) if can else ()
 
 
-def _doubles(state: Island, card: PlayedCard, below: Any) -> Facts:
+def _doubles(state: FireballIsland, card: PlayedCard, below: Any) -> Facts:
     return (DoubleWaits(),)
 
 
-def _goes_ahead(state: Island, card: PlayedCard, below: Any) -> Facts:
+def _goes_ahead(state: FireballIsland, card: PlayedCard, below: Any) -> Facts:
     return () if state.lost else (AheadWaits(AHEAD[card.card]),)
 
 
-def _goes_back(state: Island, card: PlayedCard, below: Any) -> Facts:
+def _goes_back(state: FireballIsland, card: PlayedCard, below: Any) -> Facts:
     count = BACK[card.card]
     if state.lost:
         return ()
-    if isinstance(below, Moment) and below.when == "rolled":
+    if isinstance(below, FireballMoment) and below.when == "rolled":
         return (BackWaits(card.by, count),)
     if state.not_moved_back(state.turn) is not None:
         return ()
     return moved_back(state, card.by, count)
 
 
-EFFECTS: Mapping[str, Callable[[Island, PlayedCard, Any], Facts]] = {
+EFFECTS: Mapping[str, Callable[[FireballIsland, PlayedCard, Any], Facts]] = {
     FIREBALL: _rolls_fireball, CANCEL: _cancels, FAKE_JEWEL: _foils, TALISMAN: _stops, REROLL: _rolls_again,
     ANOTHER_TURN: _owes_a_turn, TAKE_CARD: _takes, DOUBLE: _doubles,
     **dict.fromkeys(AHEAD, _goes_ahead), **dict.fromkeys(BACK, _goes_back),
@@ -311,5 +311,5 @@ EFFECTS: Mapping[str, Callable[[Island, PlayedCard, Any], Facts]] = {
 """The effect of each card; *below* is the window under it."""
 
 FACTS: tuple[type[Fact], ...] = (
-    CardPlayed, Cancelled, Rerolled, DoubleWaits, TurnOwed, AheadWaits, BackWaits,
+    FireballCardPlayed, FireballCancelled, Rerolled, DoubleWaits, TurnOwed, AheadWaits, BackWaits,
 )  # fmt: skip

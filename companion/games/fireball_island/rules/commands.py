@@ -20,21 +20,27 @@ from companion.engine.state import swap
 from companion.engine.values.message import Message
 from companion.engine.values.seats import ALL_SEEING
 from companion.games.fireball_island.rules import refusals, walking
-from companion.games.fireball_island.rules.cards import TIMINGS, CardPlayed, WhyNot, not_now, not_taken_from
+from companion.games.fireball_island.rules.cards import TIMINGS, FireballCardPlayed, WhyNot, not_now, not_taken_from
 from companion.games.fireball_island.rules.components import HAND, HELD, MAX_PEOPLE, SHUT_CAVE, TAKE_CARD, TEXTS, name
 from companion.games.fireball_island.rules.draws import DrawingBegan
-from companion.games.fireball_island.rules.facts import CaveDeclared, DieAsked, StoodUp, TokenTraded, TurnBegan
+from companion.games.fireball_island.rules.facts import (
+    CaveDeclared,
+    FireballDieAsked,
+    FireballTurnBegan,
+    StoodUp,
+    TokenTraded,
+)
 from companion.games.fireball_island.rules.fireballs import (
     FireballNamed,
+    FireballNaming,
     HitsReported,
-    Naming,
     Reporting,
     hits,
     named_target,
     routes,
     targets,
 )
-from companion.games.fireball_island.rules.state import TO_ROLL, Island
+from companion.games.fireball_island.rules.state import TO_ROLL, FireballIsland
 from companion.games.fireball_island.rules.walking import Walking
 from companion.games.fireball_island.rules.windows import target_of
 
@@ -54,13 +60,13 @@ PlainCard = Literal[
 """A card played without a target."""
 
 
-def first_roller(state: Island) -> int:
+def first_roller(state: FireballIsland) -> int:
     """Return the next seat to roll for the first turn, or ``NOBODY``."""
     return state.totals.index(TO_ROLL) if TO_ROLL in state.totals and state.turn == NOBODY else NOBODY
 
 
 # ---------------------------------------------------------------------- the turn
-class Roll(Command, frozen=True):
+class FireballRoll(Command, frozen=True):
     """Roll the die for the first turn, a move, or a cave."""
 
     verb: ClassVar[str] = "roll"
@@ -68,17 +74,17 @@ class Roll(Command, frozen=True):
     role: ClassVar[Role] = "first"
     texts: ClassVar[str] = TEXTS
 
-    def why_not(self, state: Island) -> Refusal | None:
+    def why_not(self, state: FireballIsland) -> Refusal | None:
         if state.ending is None and state.turn == NOBODY and state.step == "contest" and not state.rolling:
             return None if first_roller(state) == self.seat else refusals.ROLL_BY_TURN
         no = state.not_in_turn(self.seat)
         return no or (None if state.step == "roll" else refusals.NO_ROLL_NOW)
 
-    def facts(self, state: Island) -> Facts:
-        return (DieAsked(),)
+    def facts(self, state: FireballIsland) -> Facts:
+        return (FireballDieAsked(),)
 
     @classmethod
-    def tries(cls, state: Island, seat: int) -> Iterable[Self]:
+    def tries(cls, state: FireballIsland, seat: int) -> Iterable[Self]:
         return (cls(seat),)
 
 
@@ -90,15 +96,15 @@ class Declare(Command, frozen=True):
     always: ClassVar[bool] = True
     texts: ClassVar[str] = TEXTS
 
-    def why_not(self, state: Island) -> Refusal | None:
+    def why_not(self, state: FireballIsland) -> Refusal | None:
         no = state.not_in_turn(self.seat)
         return no or (None if state.step == "declare" else refusals.NOTHING_DECLARED)
 
-    def facts(self, state: Island) -> Facts:
+    def facts(self, state: FireballIsland) -> Facts:
         return (CaveDeclared(self.seat, self.way == "out"),)
 
     @classmethod
-    def tries(cls, state: Island, seat: int) -> Iterable[Self]:
+    def tries(cls, state: FireballIsland, seat: int) -> Iterable[Self]:
         return (cls(seat, "out"), cls(seat, "cave"))
 
 
@@ -110,40 +116,40 @@ class PassDie(Command, frozen=True):
     role: ClassVar[Role] = "end"
     texts: ClassVar[str] = TEXTS
 
-    def why_not(self, state: Island) -> Refusal | None:
+    def why_not(self, state: FireballIsland) -> Refusal | None:
         no = state.not_in_turn(self.seat)
         return no or (None if state.step == "pass" else refusals.NO_PASS_NOW)
 
-    def facts(self, state: Island) -> Facts:
+    def facts(self, state: FireballIsland) -> Facts:
         return begin_turn(state)
 
     @classmethod
-    def tries(cls, state: Island, seat: int) -> Iterable[Self]:
+    def tries(cls, state: FireballIsland, seat: int) -> Iterable[Self]:
         return (cls(seat),)
 
 
-def begin_turn(state: Island) -> Facts:
+def begin_turn(state: FireballIsland) -> Facts:
     """Begin the next turn: an owed one, or the next player's (FB-M10)."""
     owed = state.owed > 0
     return turn_of(state, state.turn if owed else (state.turn + 1) % state.seats(), owed)
 
 
-def turn_of(state: Island, seat: int, owed: bool = False) -> Facts:
+def turn_of(state: FireballIsland, seat: int, owed: bool = False) -> Facts:
     """Begin *seat*'s turn.
 
     It stands up, declares in a cave, or goes on to its first window.
     """
     if state.lying[seat]:
-        return (TurnBegan(seat, "over", owed), StoodUp(seat))
+        return (FireballTurnBegan(seat, "over", owed), StoodUp(seat))
     if not state.in_cave(seat):
-        return (TurnBegan(seat, "first", owed),)
+        return (FireballTurnBegan(seat, "first", owed),)
     if state.places[seat] == SHUT_CAVE:
-        return (TurnBegan(seat, "first", owed), CaveDeclared(seat, out=False))
-    return (TurnBegan(seat, "declare", owed),)
+        return (FireballTurnBegan(seat, "first", owed), CaveDeclared(seat, out=False))
+    return (FireballTurnBegan(seat, "declare", owed),)
 
 
 # ---------------------------------------------------------------------- ways and Fireballs
-class Move(StepCommand, frozen=True):
+class FireballMove(StepCommand, frozen=True):
     """Go the way that ends at *to*.
 
     *via* selects one of several ways to the same end.
@@ -157,7 +163,7 @@ class Move(StepCommand, frozen=True):
     step: ClassVar[type[PendingStep]] = Walking
     not_due: ClassVar[Refusal] = refusals.NO_MOVE_NOW
 
-    def refused(self, state: Island, step: Walking) -> Refusal | None:
+    def refused(self, state: FireballIsland, step: Walking) -> Refusal | None:
         options = walking.ways(state)
         if (self.to, *self.via) in options:
             return None
@@ -166,15 +172,15 @@ class Move(StepCommand, frozen=True):
         board = state.rules.board
         return refusals.DOCK_SHUT if self.to == board.dock and state.owner != step.seat else refusals.NO_WAY
 
-    def facts(self, state: Island) -> Facts:
+    def facts(self, state: FireballIsland) -> Facts:
         step: Any = state.top()
         return walking.walked(state, step, walking.ways(state)[(self.to, *self.via)])
 
-    def labels(self, state: Island, words: tuple[str, ...]) -> tuple[Message, ...]:
+    def labels(self, state: FireballIsland, words: tuple[str, ...]) -> tuple[Message, ...]:
         return (name(self.verb), *map(state.place_name, words[1:]))
 
     @classmethod
-    def tries(cls, state: Island, seat: int) -> Iterable[Self]:
+    def tries(cls, state: FireballIsland, seat: int) -> Iterable[Self]:
         return [cls(seat, words[0], words[1:]) for words in walking.ways(state)]
 
 
@@ -184,21 +190,21 @@ class SendFireball(StepCommand, frozen=True):
     route: str
     verb: ClassVar[str] = "send"
     texts: ClassVar[str] = TEXTS
-    step: ClassVar[type[PendingStep]] = Naming
+    step: ClassVar[type[PendingStep]] = FireballNaming
     not_due: ClassVar[Refusal] = refusals.NO_FIREBALL_DUE
 
-    def refused(self, state: Island, step: Naming) -> Refusal | None:
+    def refused(self, state: FireballIsland, step: FireballNaming) -> Refusal | None:
         if state.rules.at_table or self.route not in state.rules.board.routes:
             return refusals.NO_ROUTE
         return None if self.route in routes(state, self.seat) else refusals.MUST_HIT
 
-    def facts(self, state: Island) -> Facts:
+    def facts(self, state: FireballIsland) -> Facts:
         step: Any = state.top()
         target = named_target(state, self.seat, self.route)
         return (FireballNamed(self.seat, step.cause, self.route, target),)
 
     @classmethod
-    def tries(cls, state: Island, seat: int) -> Iterable[Self]:
+    def tries(cls, state: FireballIsland, seat: int) -> Iterable[Self]:
         return () if state.rules.at_table else [cls(seat, route) for route in routes(state, seat)]
 
 
@@ -212,23 +218,23 @@ class AimFireball(StepCommand, frozen=True):
     route: str
     verb: ClassVar[str] = "aim"
     texts: ClassVar[str] = TEXTS
-    step: ClassVar[type[PendingStep]] = Naming
+    step: ClassVar[type[PendingStep]] = FireballNaming
     not_due: ClassVar[Refusal] = refusals.NO_FIREBALL_DUE
 
-    def refused(self, state: Island, step: Naming) -> Refusal | None:
+    def refused(self, state: FireballIsland, step: FireballNaming) -> Refusal | None:
         if not state.rules.at_table or self.route not in state.rules.board.routes:
             return refusals.NO_ROUTE
         return None if self.target - 1 in targets(state, self.seat) else refusals.NOT_IN_REACH
 
-    def facts(self, state: Island) -> Facts:
+    def facts(self, state: FireballIsland) -> Facts:
         step: Any = state.top()
         return (FireballNamed(self.seat, step.cause, self.route, self.target - 1),)
 
-    def labels(self, state: Island, words: tuple[str, ...]) -> tuple[Message, ...]:
+    def labels(self, state: FireballIsland, words: tuple[str, ...]) -> tuple[Message, ...]:
         return (name(self.verb), _called(state, self.target - 1), name(self.route))
 
     @classmethod
-    def tries(cls, state: Island, seat: int) -> Iterable[Self]:
+    def tries(cls, state: FireballIsland, seat: int) -> Iterable[Self]:
         if not state.rules.at_table:
             return ()
         return [cls(seat, target + 1, route) for target in targets(state, seat) for route in state.rules.board.routes]
@@ -244,7 +250,7 @@ class ReportHits(StepCommand, frozen=True):
     step: ClassVar[type[PendingStep]] = Reporting
     not_due: ClassVar[Refusal] = refusals.NO_REPORT_DUE
 
-    def refused(self, state: Island, step: Reporting) -> Refusal | None:
+    def refused(self, state: FireballIsland, step: Reporting) -> Refusal | None:
         return (
             None
             if all(seat < state.seats() and state.in_reach(seat) for seat in self.seats())
@@ -255,28 +261,28 @@ class ReportHits(StepCommand, frozen=True):
         """Return the seats that were hit."""
         return tuple([seat for seat in range(MAX_PEOPLE) if self.who >> seat & 1])
 
-    def facts(self, state: Island) -> Facts:
+    def facts(self, state: FireballIsland) -> Facts:
         return (HitsReported(self.seats()), *hits(state, self.seats()))
 
-    def labels(self, state: Island, words: tuple[str, ...]) -> tuple[Message, ...]:
+    def labels(self, state: FireballIsland, words: tuple[str, ...]) -> tuple[Message, ...]:
         if not self.who:
             return (name(self.verb), name(NONE_HIT))
         names = tuple(map(state.called, self.seats()))
         return (name(self.verb), Message("fireball-island.all-of", {"names": names}))
 
     @classmethod
-    def tries(cls, state: Island, seat: int) -> Iterable[Self]:
+    def tries(cls, state: FireballIsland, seat: int) -> Iterable[Self]:
         step: Any = state.top()
         commands = (cls(seat, mask) for mask in range(1 << state.seats()))
         return [command for command in commands if command.refused(state, step) is None]
 
 
-def _called(state: Island, seat: int) -> Message:
+def _called(state: FireballIsland, seat: int) -> Message:
     return Message("fireball-island.called", {"name": state.called(seat)})
 
 
 # ---------------------------------------------------------------------- cards
-def answers(state: Island, seat: int) -> list[OwnAnswer]:
+def answers(state: FireballIsland, seat: int) -> list[OwnAnswer]:
     """List *seat*'s possible answers: its cards, targets and token.
 
     *seat* must be asked. A target is a player from whom it may take a card.
@@ -302,7 +308,7 @@ def _fitting(seat: int, hand: Cards, when: str, people: int) -> tuple[tuple[OwnA
     played: Any = [(card, timing.there) for card, timing in timings.items() if when in timing.windows]
     others = range(people) if TAKE_CARD in hand else ()
     return (
-        *((PlayCard(seat, card), not_there) for card, not_there in played),
+        *((FireballPlayCard(seat, card), not_there) for card, not_there in played),
         *((TakeCard(seat, other + 1), partial(not_taken_from, other)) for other in others),
     )
 
@@ -313,22 +319,22 @@ class OwnAnswer(Answer, frozen=True):
     together: ClassVar[Callable[[Any, int], Sequence[Command]]] = staticmethod(answers)
 
     @classmethod
-    def tries(cls, state: Island, seat: int) -> Iterable[Self]:
+    def tries(cls, state: FireballIsland, seat: int) -> Iterable[Self]:
         return [play for play in answers(state, seat) if isinstance(play, cls)]
 
 
-class PlayCard(OwnAnswer, frozen=True):
+class FireballPlayCard(OwnAnswer, frozen=True):
     """Play a card of the own hand into the open window (FB-K13)."""
 
     card: PlainCard
     verb: ClassVar[str] = "play"
     texts: ClassVar[str] = TEXTS
 
-    def refused(self, state: Island, declaration: Any) -> Refusal | None:
+    def refused(self, state: FireballIsland, declaration: Any) -> Refusal | None:
         return _not_played(state, self.seat, self.card) or not_now(state, self.seat, self.card)
 
-    def facts(self, state: Island) -> Facts:
-        return (CardPlayed(self.seat, self.card, target_of(state, self.card)),)
+    def facts(self, state: FireballIsland) -> Facts:
+        return (FireballCardPlayed(self.seat, self.card, target_of(state, self.card)),)
 
 
 class TakeCard(OwnAnswer, frozen=True):
@@ -338,17 +344,17 @@ class TakeCard(OwnAnswer, frozen=True):
     verb: ClassVar[str] = TAKE_CARD
     texts: ClassVar[str] = TEXTS
 
-    def refused(self, state: Island, declaration: Any) -> Refusal | None:
+    def refused(self, state: FireballIsland, declaration: Any) -> Refusal | None:
         return _not_played(state, self.seat, TAKE_CARD) or not_taken_from(self.target - 1, state, self.seat)
 
-    def facts(self, state: Island) -> Facts:
-        return (CardPlayed(self.seat, TAKE_CARD, self.target - 1),)
+    def facts(self, state: FireballIsland) -> Facts:
+        return (FireballCardPlayed(self.seat, TAKE_CARD, self.target - 1),)
 
-    def labels(self, state: Island, words: tuple[str, ...]) -> tuple[Message, ...]:
+    def labels(self, state: FireballIsland, words: tuple[str, ...]) -> tuple[Message, ...]:
         return (name(self.verb), _called(state, self.target - 1))
 
 
-def _not_played(state: Island, seat: int, card: str) -> Refusal | None:
+def _not_played(state: FireballIsland, seat: int, card: str) -> Refusal | None:
     """Return the reason why *seat*, if asked, can't play *card* now."""
     return refusals.STANDS_UP if state.standing and seat == state.turn else state.not_held(seat, card)
 
@@ -359,14 +365,14 @@ class Trade(OwnAnswer, frozen=True):
     verb: ClassVar[str] = "trade"
     texts: ClassVar[str] = TEXTS
 
-    def refused(self, state: Island, declaration: Any) -> Refusal | None:
+    def refused(self, state: FireballIsland, declaration: Any) -> Refusal | None:
         if self.seat != state.turn:
             return refusals.OWN_TURN_TRADE
         if state.tokens[self.seat] != HELD:
             return refusals.NO_TOKEN
         return None if state.may_trade(self.seat) else refusals.HAND_FULL
 
-    def facts(self, state: Island) -> Facts:
+    def facts(self, state: FireballIsland) -> Facts:
         return (TokenTraded(self.seat), DrawingBegan(self.seat, HAND))
 
 
@@ -375,7 +381,7 @@ class Interrupted(Fact, frozen=True):
 
     seat: int
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: FireballIsland) -> FireballIsland:
         top: Any = state.pending[-1]
         number = state.questions + 1
         held = replace(top, held=True, passed=(), number=number, answer_s=state.rules.answer_s)
@@ -395,10 +401,10 @@ class HoldOpen(Answer, frozen=True):
     always: ClassVar[bool] = True
     texts: ClassVar[str] = TEXTS
 
-    def refused(self, state: Island, declaration: Any) -> Refusal | None:
+    def refused(self, state: FireballIsland, declaration: Any) -> Refusal | None:
         return None if declaration.is_quiet else refusals.NOT_QUIET
 
-    def facts(self, state: Island) -> Facts:
+    def facts(self, state: FireballIsland) -> Facts:
         return (Interrupted(self.seat),)
 
 
@@ -407,7 +413,7 @@ class AnswersAgain(Fact, frozen=True):
 
     seat: int
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: FireballIsland) -> FireballIsland:
         resting = swap(state.resting, self.seat, "")
         top = state.pending[-1] if state.pending else None
         if not isinstance(top, Declaration) or self.seat not in top.resting:
@@ -427,22 +433,22 @@ class AnswerAgain(Command, frozen=True):
     role: ClassVar[Role] = "aside"
     texts: ClassVar[str] = TEXTS
 
-    def why_not(self, state: Island) -> Refusal | None:
+    def why_not(self, state: FireballIsland) -> Refusal | None:
         if state.ending is not None:
             return state.refusals.ended
         rests = 0 <= self.seat < len(state.resting) and state.resting[self.seat] and state.may_speak()
         return None if rests else refusals.NOT_RESTING
 
-    def facts(self, state: Island) -> Facts:
+    def facts(self, state: FireballIsland) -> Facts:
         return (AnswersAgain(self.seat),)
 
     @classmethod
-    def tries(cls, state: Island, seat: int) -> Iterable[Self]:
+    def tries(cls, state: FireballIsland, seat: int) -> Iterable[Self]:
         return (cls(seat),)
 
 
 COMMANDS: Kinds = (
-    Roll, Declare, Move, SendFireball, AimFireball, ReportHits, PlayCard, TakeCard, Trade, HoldOpen, PassUntil,
-    AnswerAgain, PassDie,
+    FireballRoll, Declare, FireballMove, SendFireball, AimFireball, ReportHits, FireballPlayCard, TakeCard, Trade,
+    HoldOpen, PassUntil, AnswerAgain, PassDie,
 )  # fmt: skip
-ANSWERS: Kinds = (PlayCard, TakeCard, Trade, PassUntil)
+ANSWERS: Kinds = (FireballPlayCard, TakeCard, Trade, PassUntil)

@@ -19,7 +19,7 @@ from companion.engine.state import kept_for_last, swap
 from companion.engine.values.message import Message
 from companion.engine.values.spot import BoardThing, Spot
 from companion.games.fireball_island.rules import refusals
-from companion.games.fireball_island.rules.board import Board
+from companion.games.fireball_island.rules.board import FireballBoard
 from companion.games.fireball_island.rules.components import (
     CAVES,
     HELD,
@@ -30,7 +30,7 @@ from companion.games.fireball_island.rules.components import (
     WATER,
     name,
 )
-from companion.games.fireball_island.rules.state import Island
+from companion.games.fireball_island.rules.state import FireballIsland
 from companion.games.fireball_island.rules.walking import Walking
 from companion.games.fireball_island.rules.windows import Theft
 
@@ -41,12 +41,12 @@ OWNED = "owner-"
 
 
 @kept_for_last
-def correctables(state: Island) -> Mapping[str, Correctable]:
+def correctables(state: FireballIsland) -> Mapping[str, Correctable]:
     """Return every correctable value by its name; none before the first turn."""
     return table_of(_entries(state), _afresh) if state.turn >= 0 else {}
 
 
-def _afresh(state: Island) -> Island:
+def _afresh(state: FireballIsland) -> FireballIsland:
     """Return *state* to be judged in its present position.
 
     A choice of a way starts again from the piece's present place.
@@ -54,7 +54,7 @@ def _afresh(state: Island) -> Island:
     return replace(state, unjudged=True, pending=tuple(map(_anew(state), _kept(state))))
 
 
-def _kept(state: Island) -> tuple[Interrupt, ...]:
+def _kept(state: FireballIsland) -> tuple[Interrupt, ...]:
     """Return the pending steps that still hold.
 
     A theft holds only while both pieces are on the space where it was tried.
@@ -68,7 +68,7 @@ def _kept(state: Island) -> tuple[Interrupt, ...]:
     return state.pending[: state.pending.index(apart[0])] if apart else state.pending
 
 
-def _anew(state: Island) -> Any:
+def _anew(state: FireballIsland) -> Any:
     def anew(each: Interrupt) -> Interrupt:
         if isinstance(each, Walking) and each.walked[-1] != state.places[each.seat]:
             return replace(each, walked=(state.places[each.seat],), tried=False)
@@ -77,7 +77,7 @@ def _anew(state: Island) -> Any:
     return anew
 
 
-def _entries(state: Island) -> Iterator[Correctable]:
+def _entries(state: FireballIsland) -> Iterator[Correctable]:
     board = state.rules.board
     places = _places(board)
     yes_no = [(word, name(word)) for word in (YES, NO)]
@@ -105,12 +105,12 @@ def _entries(state: Island) -> Iterator[Correctable]:
         )
 
 
-def _seats(state: Island) -> range:
+def _seats(state: FireballIsland) -> range:
     return range(state.seats())
 
 
 @lru_cache(maxsize=4)
-def _places(board: Board) -> list[tuple[str, Message]]:
+def _places(board: FireballBoard) -> list[tuple[str, Message]]:
     spaces = [(word, board.space_name(word)) for word in board.trail]
     pits = [
         each for pit in PITS
@@ -120,7 +120,7 @@ def _places(board: Board) -> list[tuple[str, Message]]:
 
 
 # ---------------------------------------------------------------------- how each is set
-def _set_turn(state: Island, word: str) -> Island:
+def _set_turn(state: FireballIsland, word: str) -> FireballIsland:
     from companion.games.fireball_island.rules.commands import turn_of
 
     after = replace(state, pending=(), owed=0, rolling=False, doubled=False, backs=())
@@ -129,22 +129,22 @@ def _set_turn(state: Island, word: str) -> Island:
     return after
 
 
-def _set_jewel(state: Island, word: str) -> Island:
+def _set_jewel(state: FireballIsland, word: str) -> FireballIsland:
     if word.startswith(OWNED):
         return replace(state, jewel="", owner=int(word.removeprefix(OWNED)) - 1)
     return replace(state, jewel=word, owner=NOBODY)
 
 
-def _set_owed(state: Island, word: str) -> Island:
+def _set_owed(state: FireballIsland, word: str) -> FireballIsland:
     return replace(state, owed=int(word))
 
 
-def _set_double(state: Island, word: str) -> Island:
+def _set_double(state: FireballIsland, word: str) -> FireballIsland:
     return replace(state, double=word == YES)
 
 
 def _piece_of(seat: int) -> Set:
-    def put(state: Island, word: str) -> Island:
+    def put(state: FireballIsland, word: str) -> FireballIsland:
         place = word.removesuffix(LIES)
         trace = () if place in OFF_TRAIL else (place,)
         return replace(
@@ -163,7 +163,7 @@ def _token_of(seat: int) -> Set:
 
 # ---------------------------------------------------------------------- by two taps on the board
 @kept_for_last
-def board_things(state: Island) -> tuple[BoardThing, ...]:
+def board_things(state: FireballIsland) -> tuple[BoardThing, ...]:
     """Return the pieces and the jewel with their possible places.
 
     Empty before the first turn.
@@ -172,7 +172,7 @@ def board_things(state: Island) -> tuple[BoardThing, ...]:
 
 
 @lru_cache(maxsize=4)
-def _spots(board: Board) -> dict[str, Spot]:
+def _spots(board: FireballBoard) -> dict[str, Spot]:
     """Return every place of *board* as a spot, by its word."""
     found = {}
     for word, label in _places(board):
@@ -182,7 +182,7 @@ def _spots(board: Board) -> dict[str, Spot]:
     return found
 
 
-def _pieces(state: Island) -> Iterator[BoardThing]:
+def _pieces(state: FireballIsland) -> Iterator[BoardThing]:
     board = state.rules.board
     # Of several only the start, the pits and the water hold more than one.
     shared = {board.start, WATER, *PITS}
@@ -195,7 +195,7 @@ def _pieces(state: Island) -> Iterator[BoardThing]:
         yield BoardThing(f"piece-{seat + 1}", f"piece-{seat + 1}", label, what, (spots,))
 
 
-def _jewel(state: Island) -> BoardThing:
+def _jewel(state: FireballIsland) -> BoardThing:
     """Return the jewel: on a space, or with a piece.
 
     A piece keeps it wherever it goes.
@@ -215,7 +215,7 @@ _GIVEN = "fireball-island.put-with"
 
 
 # ---------------------------------------------------------------------- what no board can show
-def faults(state: Island) -> tuple[Refusal, ...]:
+def faults(state: FireballIsland) -> tuple[Refusal, ...]:
     """Return all faults of *state*."""
     board, found = state.rules.board, []
     halted = {each.seat for each in state.pending if isinstance(each, Walking) and each.tried}

@@ -18,25 +18,25 @@ from companion.engine.values.bags import HIDDEN, less
 from companion.engine.values.message import Message
 from companion.engine.values.seats import ALL_SEEING
 from companion.games.fireball_island.rules.components import name
-from companion.games.fireball_island.rules.state import Island
-from companion.games.fireball_island.rules.windows import WindowClosed
+from companion.games.fireball_island.rules.state import FireballIsland
+from companion.games.fireball_island.rules.windows import FireballWindowClosed
 
 
-class Drawing(PendingStep, frozen=True, kw_only=True):
+class FireballDrawing(PendingStep, frozen=True, kw_only=True):
     """A draw of cards by *by* until it holds *up_to*."""
 
     up_to: int
 
-    def request(self, state: Island) -> ChanceRequest | None:
+    def request(self, state: FireballIsland) -> ChanceRequest | None:
         return Card("cards", "FB-K1", cards=state.drawable()) if state.deck else None
 
-    def chosen(self, state: Island, answer: Answer) -> Facts:
-        return (Drew(self.by, str(answer[0])),)
+    def chosen(self, state: FireballIsland, answer: Answer) -> Facts:
+        return (FireballDrew(self.by, str(answer[0])),)
 
-    def then(self, state: Island) -> Facts:
+    def then(self, state: FireballIsland) -> Facts:
         if len(state.hands[self.by]) >= self.up_to:
-            return (WindowClosed(),)
-        return () if state.deck else (Reshuffled(),)
+            return (FireballWindowClosed(),)
+        return () if state.deck else (FireballReshuffled(),)
 
 
 class Taking(PendingStep, frozen=True, kw_only=True):
@@ -44,12 +44,12 @@ class Taking(PendingStep, frozen=True, kw_only=True):
 
     target: int
 
-    def request(self, state: Island) -> ChanceRequest:
+    def request(self, state: FireballIsland) -> ChanceRequest:
         return Hidden("taken", "FB-K8", hand=state.hands[self.target])
 
-    def chosen(self, state: Island, answer: Answer) -> Facts:
+    def chosen(self, state: FireballIsland, answer: Answer) -> Facts:
         place = int(answer[0])
-        return (CardTaken(self.by, self.target, place, state.hands[self.target][place - 1]), WindowClosed())
+        return (CardTaken(self.by, self.target, place, state.hands[self.target][place - 1]), FireballWindowClosed())
 
 
 class DrawingBegan(StepOpened, frozen=True):
@@ -58,7 +58,7 @@ class DrawingBegan(StepOpened, frozen=True):
     by: int
     up_to: int
     asked: bool = True
-    step: ClassVar[type[Interrupt]] = Drawing
+    step: ClassVar[type[Interrupt]] = FireballDrawing
 
 
 class TakingBegan(StepOpened, frozen=True):
@@ -70,23 +70,23 @@ class TakingBegan(StepOpened, frozen=True):
     step: ClassVar[type[Interrupt]] = Taking
 
 
-class Reshuffled(Fact, frozen=True):
+class FireballReshuffled(Fact, frozen=True, tag="Reshuffled"):
     """The discard was shuffled: it is the pile now."""
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: FireballIsland) -> FireballIsland:
         return replace(state, deck=state.discard, discard=())
 
     def said(self, state: Any) -> Message:
         return Message("fireball-island.reshuffled")
 
 
-class Drew(Fact, frozen=True):
+class FireballDrew(Fact, frozen=True, tag="Drew"):
     """*seat* drew a *card*, unseen by the others."""
 
     seat: int
     card: str
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: FireballIsland) -> FireballIsland:
         hands = swap(state.hands, self.seat, (*state.hands[self.seat], self.card))
         return replace(state, hands=hands, deck=less(state.deck, self.card), questions=state.questions + 1)
 
@@ -108,7 +108,7 @@ class CardTaken(Fact, frozen=True):
     place: int
     card: str
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: FireballIsland) -> FireballIsland:
         losing = state.hands[self.target]
         left = (*losing[: self.place - 1], *losing[self.place :])
         hands = swap(state.hands, self.target, left)
@@ -124,4 +124,4 @@ class CardTaken(Fact, frozen=True):
         return Message("fireball-island.card-taken-seen", {**who, "card": name(self.card)})
 
 
-FACTS: tuple[type[Fact], ...] = (DrawingBegan, TakingBegan, Reshuffled, Drew, CardTaken)
+FACTS: tuple[type[Fact], ...] = (DrawingBegan, TakingBegan, FireballReshuffled, FireballDrew, CardTaken)

@@ -13,15 +13,15 @@ from companion.engine.referees.frame import NOBODY, Ending
 from companion.engine.state import swap
 from companion.engine.values.message import DOER, Message
 from companion.games.fireball_island.rules.components import HELD, TRADED, name
-from companion.games.fireball_island.rules.state import NOT_AGAIN, TO_ROLL, Island, Step, resting_of
-from companion.games.fireball_island.rules.windows import Moment, When, calmed
+from companion.games.fireball_island.rules.state import NOT_AGAIN, TO_ROLL, FireballIsland, Step, resting_of
+from companion.games.fireball_island.rules.windows import FireballMoment, When, calmed
 
 
 # ---------------------------------------------------------------------- who begins
 class AllDealt(Fact, frozen=True):
     """Everybody has a card: all roll for the first turn."""
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: FireballIsland) -> FireballIsland:
         return replace(state, step="contest", totals=(TO_ROLL,) * state.seats(), questions=state.questions + 1)
 
 
@@ -31,7 +31,7 @@ class RolledFirst(Fact, frozen=True):
     seat: int
     value: int
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: FireballIsland) -> FireballIsland:
         totals = swap(state.totals, self.seat, self.value)
         rolled = {"rolling": False, "die": self.value, "rolls": state.rolls + 1}
         return replace(state, totals=totals, questions=state.questions + 1, **rolled)
@@ -45,7 +45,7 @@ class RolledAlike(Fact, frozen=True):
 
     seats: tuple[int, ...]
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: FireballIsland) -> FireballIsland:
         totals = tuple([TO_ROLL if seat in self.seats else NOT_AGAIN for seat in range(state.seats())])
         return replace(state, totals=totals, questions=state.questions + 1)
 
@@ -54,14 +54,14 @@ class RolledAlike(Fact, frozen=True):
 
 
 # ---------------------------------------------------------------------- turns
-class TurnBegan(Fact, frozen=True):
+class FireballTurnBegan(Fact, frozen=True, tag="TurnBegan"):
     """*seat*'s turn began at *step*; it was *owed* or not."""
 
     seat: int
     step: Step
     owed: bool = False
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: FireballIsland) -> FireballIsland:
         resting = next_turn(state.resting)
         if resting[self.seat] == MY_TURN:
             resting = swap(resting, self.seat, "")
@@ -91,7 +91,7 @@ class StoodUp(Fact, frozen=True):
 
     seat: int
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: FireballIsland) -> FireballIsland:
         return replace(state, lying=swap(state.lying, self.seat, False), standing=True)
 
     def said(self, state: Any) -> Message:
@@ -104,7 +104,7 @@ class CaveDeclared(Fact, frozen=True):
     seat: int
     out: bool
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: FireballIsland) -> FireballIsland:
         return replace(state, caving=not self.out, step="first", questions=state.questions + 1)
 
     def said(self, state: Any) -> Message:
@@ -121,9 +121,9 @@ class MomentOpened(Fact, frozen=True):
 
     when: When
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: FireballIsland) -> FireballIsland:
         asked, number = state.holders(), state.questions + 1
-        window = Moment(
+        window = FireballMoment(
             asked=asked,
             resting=resting_of(asked, state.resting),
             answer_s=state.rules.answer_s,
@@ -135,14 +135,14 @@ class MomentOpened(Fact, frozen=True):
 
 
 # ---------------------------------------------------------------------- the die
-class DieAsked(Fact, frozen=True):
+class FireballDieAsked(Fact, frozen=True, tag="DieAsked"):
     """The die was set in motion."""
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: FireballIsland) -> FireballIsland:
         return replace(state, rolling=True, questions=state.questions + 1, loosed=None)
 
 
-class DieFell(Fact, frozen=True):
+class FireballDieFell(Fact, frozen=True, tag="DieFell"):
     """The die shows a *value*.
 
     It counts twice in a roll for a move if a Double waited (FB-K12).
@@ -150,7 +150,7 @@ class DieFell(Fact, frozen=True):
 
     value: int
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: FireballIsland) -> FireballIsland:
         used = state.double and not state.caving
         return replace(
             state,
@@ -168,14 +168,14 @@ class DieFell(Fact, frozen=True):
 class RollTaken(Fact, frozen=True):
     """The roll or the card counts now: its effect follows."""
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: FireballIsland) -> FireballIsland:
         return replace(state, step="backs", doubled=False, ahead=0)
 
 
 class AheadLapsed(Fact, frozen=True):
     """A Move Ahead has no effect here: there is a roll instead."""
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: FireballIsland) -> FireballIsland:
         return replace(state, ahead=0, questions=state.questions + 1)
 
     def said(self, state: Any) -> Message:
@@ -185,7 +185,7 @@ class AheadLapsed(Fact, frozen=True):
 class BackLapsed(Fact, frozen=True):
     """A waiting Move Back has no effect at the piece's place."""
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: FireballIsland) -> FireballIsland:
         return replace(state, backs=state.backs[1:])
 
     def said(self, state: Any) -> Message:
@@ -197,7 +197,7 @@ class RollSetRight(Fact, frozen=True):
 
     caving: bool
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: FireballIsland) -> FireballIsland:
         waits = self.caving and state.doubled  # a cave roll uses no Double (FB-K12)
         return replace(
             state,
@@ -211,7 +211,7 @@ class RollSetRight(Fact, frozen=True):
 class BackTaken(Fact, frozen=True):
     """The first Move Back that waited acts now."""
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: FireballIsland) -> FireballIsland:
         return replace(state, backs=state.backs[1:])
 
 
@@ -221,7 +221,7 @@ class CaveRolled(Fact, frozen=True):
     seat: int
     to: str
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: FireballIsland) -> FireballIsland:
         return replace(state, places=swap(state.places, self.seat, self.to), caving=False)
 
     def said(self, state: Any) -> Message:
@@ -234,7 +234,7 @@ class TokenTaken(Fact, frozen=True):
 
     seat: int
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: FireballIsland) -> FireballIsland:
         return replace(state, tokens=swap(state.tokens, self.seat, HELD))
 
     def said(self, state: Any) -> Message:
@@ -246,7 +246,7 @@ class TokenTraded(Fact, frozen=True):
 
     seat: int
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: FireballIsland) -> FireballIsland:
         return replace(state, tokens=swap(state.tokens, self.seat, TRADED))
 
     def said(self, state: Any) -> Message:
@@ -258,7 +258,7 @@ class JewelPickedUp(Fact, frozen=True):
 
     seat: int
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: FireballIsland) -> FireballIsland:
         return replace(state, jewel="", owner=self.seat)
 
     def said(self, state: Any) -> Message:
@@ -271,7 +271,7 @@ class JewelCaptured(Fact, frozen=True):
     seat: int
     bonus_turns: int
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: FireballIsland) -> FireballIsland:
         return replace(state, jewel="", owner=self.seat, bonus=True, owed=state.owed + self.bonus_turns)
 
     def said(self, state: Any) -> Message:
@@ -284,7 +284,7 @@ class JewelStolen(Fact, frozen=True):
     seat: int
     other: int
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: FireballIsland) -> FireballIsland:
         return replace(state, owner=self.seat)
 
     def said(self, state: Any) -> Message:
@@ -303,7 +303,7 @@ class Won(frame.Ended, frozen=True):
 
 
 FACTS: tuple[type[Fact], ...] = (
-    AllDealt, RolledFirst, RolledAlike, TurnBegan, StoodUp, CaveDeclared, MomentOpened, DieAsked, DieFell, RollTaken,
-    AheadLapsed, BackLapsed, BackTaken, RollSetRight, CaveRolled, TokenTaken, TokenTraded, JewelPickedUp, JewelCaptured,
-    JewelStolen, Won,
+    AllDealt, RolledFirst, RolledAlike, FireballTurnBegan, StoodUp, CaveDeclared, MomentOpened, FireballDieAsked,
+    FireballDieFell, RollTaken, AheadLapsed, BackLapsed, BackTaken, RollSetRight, CaveRolled, TokenTaken, TokenTraded,
+    JewelPickedUp, JewelCaptured, JewelStolen, Won,
 )  # fmt: skip

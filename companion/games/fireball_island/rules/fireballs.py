@@ -15,13 +15,13 @@ from companion.engine.referees.pending import PendingStep, StepOpened
 from companion.engine.state import Ask, swap
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
-from companion.games.fireball_island.rules.board import Board, Place
+from companion.games.fireball_island.rules.board import FireballBoard, Place
 from companion.games.fireball_island.rules.components import WATER, name
-from companion.games.fireball_island.rules.state import Island, Loosed
-from companion.games.fireball_island.rules.windows import Cause, NamedFireball, WindowClosed, on_route, opened
+from companion.games.fireball_island.rules.state import FireballIsland, Loosed
+from companion.games.fireball_island.rules.windows import Cause, FireballWindowClosed, NamedFireball, on_route, opened
 
 
-class Naming(PendingStep, frozen=True, kw_only=True):
+class FireballNaming(PendingStep, frozen=True, kw_only=True):
     """The choice of a Fireball and its way by *by*.
 
     *cause* is its cause.
@@ -29,7 +29,7 @@ class Naming(PendingStep, frozen=True, kw_only=True):
 
     cause: Cause
 
-    def then(self, state: Island) -> Facts:
+    def then(self, state: FireballIsland) -> Facts:
         if any(map(state.in_reach, range(state.seats()))):
             return ()
         return (FireballNamed(self.by, self.cause, next(iter(state.rules.board.routes)), NOBODY),)
@@ -40,15 +40,15 @@ class Reporting(PendingStep, frozen=True, kw_only=True):
 
     roller: int
 
-    def asks(self, state: Island) -> tuple[Ask, ...]:
+    def asks(self, state: FireballIsland) -> tuple[Ask, ...]:
         return (Ask(TABLE, (*self.answers, Correct)),)
 
-    def then(self, state: Island) -> Facts:
+    def then(self, state: FireballIsland) -> Facts:
         return () if any(map(state.in_reach, range(state.seats()))) else (HitsReported(()),)
 
 
 # ---------------------------------------------------------------------- who may be its target
-def targets(state: Island, by: int) -> tuple[int, ...]:
+def targets(state: FireballIsland, by: int) -> tuple[int, ...]:
     """Return the seats at which *by* may aim a Fireball (FB-F2).
 
     They are opponents in reach, or itself if there are none.
@@ -58,18 +58,18 @@ def targets(state: Island, by: int) -> tuple[int, ...]:
     return others or tuple(reach)
 
 
-def routes(state: Island, by: int) -> tuple[str, ...]:
+def routes(state: FireballIsland, by: int) -> tuple[str, ...]:
     """Return the Fireball ways that hit a possible target of *by*."""
     return _hitting(state.rules.board, frozenset([state.places[seat] for seat in targets(state, by)]))
 
 
 @lru_cache(maxsize=1 << 9)
-def _hitting(board: Board, places: frozenset[Place]) -> tuple[str, ...]:
+def _hitting(board: FireballBoard, places: frozenset[Place]) -> tuple[str, ...]:
     """Return the ways of Fireballs that hit one of *places*."""
     return tuple([route for route, spaces in board.routes.items() if not places.isdisjoint(spaces)])
 
 
-def named_target(state: Island, by: int, route: str) -> int:
+def named_target(state: FireballIsland, by: int, route: str) -> int:
     """Return the target of *by*'s Fireball on *route*: itself or ``NOBODY``.
 
     For Fireballs that the program rolls.
@@ -83,7 +83,7 @@ class FireballDue(StepOpened, frozen=True):
 
     by: int
     cause: Cause
-    step: ClassVar[type[Interrupt]] = Naming
+    step: ClassVar[type[Interrupt]] = FireballNaming
 
 
 class FireballNamed(Fact, frozen=True):
@@ -97,8 +97,8 @@ class FireballNamed(Fact, frozen=True):
     route: str
     target: int
 
-    def apply(self, state: Island) -> Island:
-        loosed = replace(WindowClosed().apply(state), loosed=Loosed(state.questions + 1, self.by, self.route))
+    def apply(self, state: FireballIsland) -> FireballIsland:
+        loosed = replace(FireballWindowClosed().apply(state), loosed=Loosed(state.questions + 1, self.by, self.route))
         return opened(loosed, NamedFireball, **asdict(self))
 
     def said(self, state: Any) -> Message:
@@ -106,10 +106,10 @@ class FireballNamed(Fact, frozen=True):
         return Message("fireball-island.declared-fireball", who)
 
 
-class FireballStopped(WindowClosed, frozen=True):
+class FireballStopped(FireballWindowClosed, frozen=True, tag="FireballStopped"):
     """A Talisman stopped the named Fireball."""
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: FireballIsland) -> FireballIsland:
         after = super().apply(state)
         return after if after.loosed is None else replace(after, loosed=replace(after.loosed, stopped=True))
 
@@ -125,7 +125,7 @@ class ReportDue(StepOpened, frozen=True):
     step: ClassVar[type[Interrupt]] = Reporting
 
 
-class HitsReported(WindowClosed, frozen=True):
+class HitsReported(FireballWindowClosed, frozen=True, tag="HitsReported"):
     """The table reported the marble's hits."""
 
     seats: tuple[int, ...]
@@ -143,14 +143,14 @@ class FireballRolled(Fact, frozen=True):
     route: str
     missed: bool = False
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: FireballIsland) -> FireballIsland:
         return state
 
     def said(self, state: Any) -> Message | None:
         return Message("fireball-island.nobody-hit") if self.missed else None
 
 
-class Hit(Fact, frozen=True):
+class FireballHit(Fact, frozen=True, tag="Hit"):
     """A Fireball hit *seat*'s piece.
 
     It is in *pit* now, or in the water. *jewel* is the space where the jewel that it had is now.
@@ -160,7 +160,7 @@ class Hit(Fact, frozen=True):
     pit: Place
     jewel: Place
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: FireballIsland) -> FireballIsland:
         falls, loosed = self.pit != WATER, state.loosed
         if loosed is not None:
             struck = (self.seat, state.places[self.seat], self.pit, self.jewel)
@@ -185,25 +185,25 @@ class Hit(Fact, frozen=True):
         return Message("fireball-island.hit-with-jewel", {**who, "space": state.place_name(self.jewel)})
 
 
-def lose_turn(state: Island) -> Island:
+def lose_turn(state: FireballIsland) -> FireballIsland:
     """Return *state* with the turn lost except for passing the die (FB-F8)."""
     return replace(state, lost=True, step="pass", die=0, doubled=False, caving=False, ahead=0, backs=())
 
 
-def hit(state: Island, seat: int) -> Hit:
+def hit(state: FireballIsland, seat: int) -> FireballHit:
     """Return the hit on *seat*'s piece in *state* (FB-F4, F6, F7)."""
     board, place = state.rules.board, state.places[seat]
     pit = board.pit[place]
     jewel = "" if state.owner != seat else place if pit == WATER else board.chips[pit]
-    return Hit(seat, pit, jewel)
+    return FireballHit(seat, pit, jewel)
 
 
-def hits(state: Island, seats: tuple[int, ...]) -> Facts:
+def hits(state: FireballIsland, seats: tuple[int, ...]) -> Facts:
     """Return the hits on the pieces of *seats*, except safe ones."""
     return tuple([hit(state, seat) for seat in seats if state.places[seat] in state.rules.board.pit])
 
 
-def rolled(named: NamedFireball, state: Island) -> Facts:
+def rolled(named: NamedFireball, state: FireballIsland) -> Facts:
     """Return the effects of an unstopped Fireball (FB-F3)."""
     if state.rules.at_table:
         in_reach = any(map(state.in_reach, range(state.seats())))
@@ -213,5 +213,5 @@ def rolled(named: NamedFireball, state: Island) -> Facts:
 
 
 FACTS: tuple[type[Fact], ...] = (
-    FireballDue, FireballNamed, FireballStopped, ReportDue, HitsReported, FireballRolled, Hit,
+    FireballDue, FireballNamed, FireballStopped, ReportDue, HitsReported, FireballRolled, FireballHit,
 )  # fmt: skip

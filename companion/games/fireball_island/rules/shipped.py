@@ -9,12 +9,12 @@ import tomllib
 from functools import cache
 from pathlib import Path
 
-from companion.games.fireball_island.rules.board import Board
+from companion.games.fireball_island.rules.board import FireballBoard
 
 DEFAULT = "photograph"
 
 
 @cache
-def shipped() -> Board:
+def shipped() -> FireballBoard:
     """Return the board that ships."""
-    return Board(DEFAULT, tomllib.loads((Path(__file__).parent.parent / "board.toml").read_text("utf-8")))
+    return FireballBoard(DEFAULT, tomllib.loads((Path(__file__).parent.parent / "board.toml").read_text("utf-8")))

@@ -19,7 +19,7 @@ from companion.engine.referees.refusals import Refusals
 from companion.engine.values.bags import bag
 from companion.engine.values.message import Message, Value
 from companion.games.fireball_island.rules import refusals
-from companion.games.fireball_island.rules.board import Board, Place
+from companion.games.fireball_island.rules.board import FireballBoard, Place
 from companion.games.fireball_island.rules.components import CAVES, HAND, HELD, OFF_TRAIL
 
 Step = Literal["deal", "contest", "declare", "first", "roll", "rolled", "backs", "over", "pass"]
@@ -48,13 +48,13 @@ def resting_of(asked: tuple[int, ...], resting: tuple[str, ...]) -> tuple[int, .
     return tuple([seat for seat in asked if resting[seat]])
 
 
-class Rules(frame.Rules, frozen=True):
+class FireballRules(frame.Rules, frozen=True):
     """The options of the game.
 
     They are the *board*, the rolling of Fireballs on the real one, and the seconds of windows.
     """
 
-    board: Board
+    board: FireballBoard
     at_table: bool
     answer_s: float
     quiet_s: float = 0.0
@@ -75,7 +75,7 @@ class Loosed(Struct, frozen=True, gc=False):
     hits: tuple[tuple[int, Place, Place, Place], ...] = ()
 
 
-class Island(HiddenHands, frozen=True, kw_only=True, gc=False):
+class FireballIsland(HiddenHands, frozen=True, kw_only=True, gc=False):
     """The position of the island.
 
     *places* are the pieces' by seat, *lying* those knocked down, *traces* the spaces each came over. A trace begins
@@ -89,7 +89,7 @@ class Island(HiddenHands, frozen=True, kw_only=True, gc=False):
     *double*: the next roll for a move counts twice.
     """
 
-    rules: Rules
+    rules: FireballRules
     places: tuple[Place, ...]
     lying: tuple[bool, ...]
     traces: tuple[tuple[Place, ...], ...]

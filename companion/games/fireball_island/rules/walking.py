@@ -24,17 +24,17 @@ from companion.games.fireball_island.rules.facts import (
     Won,
 )
 from companion.games.fireball_island.rules.fireballs import FireballDue, lose_turn
-from companion.games.fireball_island.rules.state import Island
+from companion.games.fireball_island.rules.state import FireballIsland
 from companion.games.fireball_island.rules.ways import (
+    FireballStart,
+    FireballWay,
     Path,
-    Start,
-    Way,
     line_back,
     near,
     trace_after,
     ways_among,
 )
-from companion.games.fireball_island.rules.windows import Theft, WindowClosed, closed, opened
+from companion.games.fireball_island.rules.windows import FireballWindowClosed, Theft, closed, opened
 
 
 class Walking(PendingStep, frozen=True, kw_only=True):
@@ -50,13 +50,13 @@ class Walking(PendingStep, frozen=True, kw_only=True):
     back: bool = False
     tried: bool = False
 
-    def then(self, state: Island) -> Facts:
+    def then(self, state: FireballIsland) -> Facts:
         options = ways(state)
         return walked(state, self, next(iter(options.values()))) if len(options) == 1 else ()
 
 
 @kept_for_last
-def ways(state: Island) -> Mapping[tuple[Place, ...], Way]:
+def ways(state: FireballIsland) -> Mapping[tuple[Place, ...], FireballWay]:
     """Return all legal ways of the move on top, by their words.
 
     The words select one of several.
@@ -72,10 +72,10 @@ def ways(state: Island) -> Mapping[tuple[Place, ...], Way]:
     jewel = state.jewel if state.jewel in within else ""
     holds = owner == seat and board.dock in within
     line = line_back(state.traces[seat], walked)[:furthest] if walking.back else ()
-    return ways_among(Start(board, walked, walking.left, jewel, holds, line, walking.back), others, rival)
+    return ways_among(FireballStart(board, walked, walking.left, jewel, holds, line, walking.back), others, rival)
 
 
-def walked(state: Island, walking: Walking, way: Way) -> Facts:
+def walked(state: FireballIsland, walking: Walking, way: FireballWay) -> Facts:
     """Return the facts of the piece's *way*."""
     board, seat = state.rules.board, walking.seat
     found: Facts = (Walked(seat, way.path),)
@@ -91,7 +91,7 @@ def walked(state: Island, walking: Walking, way: Way) -> Facts:
     return found if way.end == walking.walked[0] else (*found, *_landed(state, seat, way.end))
 
 
-def _landed(state: Island, seat: int, place: Place) -> Facts:
+def _landed(state: FireballIsland, seat: int, place: Place) -> Facts:
     """Return the effects of landing on *place*.
 
     The first to settle comes last, on top.
@@ -107,7 +107,7 @@ def _landed(state: Island, seat: int, place: Place) -> Facts:
     return ()
 
 
-def brought(state: Island, walking: Walking, way: Way) -> tuple[Message, ...]:
+def brought(state: FireballIsland, walking: Walking, way: FireballWay) -> tuple[Message, ...]:
     """Describe the effects of a *way* before the move."""
     facts = walked(state, walking, way)
     return tuple([Message(BRINGS[type(fact)]) for fact in facts if type(fact) in BRINGS])
@@ -134,7 +134,7 @@ class Walked(Fact, frozen=True):
     seat: int
     path: Path
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: FireballIsland) -> FireballIsland:
         top: Any = state.pending[-1]
         left = max(0, top.left - len(self.path))
         going = replace(top, walked=(*top.walked, *self.path), left=left)
@@ -152,7 +152,7 @@ class Landed(Fact, frozen=True):
     seat: int
     place: Place
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: FireballIsland) -> FireballIsland:
         top: Any = state.pending[-1]
         walked = top.walked[: top.walked.index(self.place) + 1]
         board = state.rules.board
@@ -185,7 +185,7 @@ class TurnLost(Fact, frozen=True):
 
     seat: int
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: FireballIsland) -> FireballIsland:
         left = tuple([each for each in state.pending if not isinstance(each, Walking)])
         return replace(lose_turn(state), pending=left, questions=state.questions + 1)
 
@@ -195,7 +195,7 @@ class CaveEntered(Fact, frozen=True):
 
     seat: int
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: FireballIsland) -> FireballIsland:
         return replace(state, step="roll", caving=True, questions=state.questions + 1)
 
 
@@ -205,7 +205,7 @@ class TheftTried(Fact, frozen=True):
     by: int
     target: int
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: FireballIsland) -> FireballIsland:
         tried = change(state, replace(state.pending[-1], tried=True))
         return opened(tried, Theft, by=self.by, target=self.target)
 
@@ -215,7 +215,7 @@ class TheftTried(Fact, frozen=True):
         )
 
 
-class TheftFoiled(WindowClosed, frozen=True):
+class TheftFoiled(FireballWindowClosed, frozen=True, tag="TheftFoiled"):
     """A Fake Jewel foiled the theft: *owner* keeps the jewel."""
 
     owner: int
@@ -224,7 +224,7 @@ class TheftFoiled(WindowClosed, frozen=True):
         return Message("fireball-island.theft-foiled", {"name": state.called(self.owner)})
 
 
-def stolen(theft: Theft, state: Island) -> Facts:
+def stolen(theft: Theft, state: FireballIsland) -> Facts:
     """Return the effects of an unfoiled theft (FB-J4)."""
     same_space = state.owner == theft.target and state.places[theft.by] == state.places[theft.target]
     return (JewelStolen(theft.by, theft.target),) if same_space else ()

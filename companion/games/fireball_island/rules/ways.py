@@ -9,13 +9,13 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from companion.games.fireball_island.rules.board import Board, Place
+from companion.games.fireball_island.rules.board import FireballBoard, Place
 from companion.games.fireball_island.rules.components import CAVES
 
 Path = tuple[Place, ...]
 
 
-class Way(NamedTuple):
+class FireballWay(NamedTuple):
     """The spaces of a *path*, and the piece's place at its *end*.
 
     The end may be further back; or the way *halts* there.
@@ -26,7 +26,7 @@ class Way(NamedTuple):
     halts: bool = False
 
 
-class Start(NamedTuple):
+class FireballStart(NamedTuple):
     """The input that determines a piece's ways.
 
     *walked* are the spaces of this move until now, with its start and the piece's place; *left* is the count that is
@@ -35,7 +35,7 @@ class Start(NamedTuple):
     moved back. *taken* are places with other pieces, *rival* that of the jewel's owner, "" if no theft can be tried.
     """
 
-    board: Board
+    board: FireballBoard
     walked: Path
     left: int
     jewel: Place
@@ -47,7 +47,7 @@ class Start(NamedTuple):
 
 
 @lru_cache(maxsize=1 << 9)
-def near(board: Board, place: Place, count: int) -> frozenset[Place]:
+def near(board: FireballBoard, place: Place, count: int) -> frozenset[Place]:
     """Return *place* and every place within *count* spaces of it."""
     found = edge = frozenset([place])
     for _ in range(count):
@@ -62,13 +62,13 @@ class _Search:
     A full way uses the whole count.
     """
 
-    def __init__(self, start: Start) -> None:
+    def __init__(self, start: FireballStart) -> None:
         self.start = start
-        self.full: dict[Way, None] = {}
-        self.stopped: dict[Way, None] = {}
-        self.dead: dict[Way, None] = {}
+        self.full: dict[FireballWay, None] = {}
+        self.stopped: dict[FireballWay, None] = {}
+        self.dead: dict[FireballWay, None] = {}
 
-    def ways(self) -> tuple[Way, ...]:
+    def ways(self) -> tuple[FireballWay, ...]:
         start = self.start
         if start.left:
             self.step((), start.left, start.holds, start.line)
@@ -77,12 +77,12 @@ class _Search:
         found = {**self.full, **self.stopped}
         return tuple(found) if self.full else tuple({**found, **self.dead})
 
-    def add(self, ways: dict[Way, None], path: Path, end: Place) -> None:
+    def add(self, ways: dict[FireballWay, None], path: Path, end: Place) -> None:
         rival = self.start.rival
         if rival in path:
-            ways[Way(path[: path.index(rival) + 1], rival, halts=True)] = None
+            ways[FireballWay(path[: path.index(rival) + 1], rival, halts=True)] = None
         else:
-            ways[Way(path, end)] = None
+            ways[FireballWay(path, end)] = None
 
     def open_to(self, place: Place) -> bool:
         return place not in self.start.taken or place == self.start.board.start
@@ -163,12 +163,12 @@ class Ways(NamedTuple):
     those into a dead end are among these two even if none of them may be gone.
     """
 
-    by_words: Mapping[tuple[Place, ...], Way]
+    by_words: Mapping[tuple[Place, ...], FireballWay]
     ends: frozenset[Place]
     passed: frozenset[Place]
 
 
-def ways_among(start: Start, others: Sequence[Place], rival: Place) -> Mapping[tuple[Place, ...], Way]:
+def ways_among(start: FireballStart, others: Sequence[Place], rival: Place) -> Mapping[tuple[Place, ...], FireballWay]:
     """Return all ways by their words from *start* past other pieces.
 
     *start* has no other pieces: these are on the places *others*. Most often the ways are those of an empty board,
@@ -183,7 +183,7 @@ def ways_among(start: Start, others: Sequence[Place], rival: Place) -> Mapping[t
 
 
 @lru_cache(maxsize=1 << 9)
-def ways_from(start: Start) -> Ways:
+def ways_from(start: FireballStart) -> Ways:
     """Return all ways from *start*."""
     search = _Search(start)
     allowed = search.ways()
@@ -192,21 +192,21 @@ def ways_from(start: Start) -> Ways:
     return Ways(_told_apart(allowed), frozenset([way.end for way in found]), passed)
 
 
-def _told_apart(ways: tuple[Way, ...]) -> Mapping[tuple[Place, ...], Way]:
-    by_end: dict[Place, list[Way]] = {}
+def _told_apart(ways: tuple[FireballWay, ...]) -> Mapping[tuple[Place, ...], FireballWay]:
+    by_end: dict[Place, list[FireballWay]] = {}
     for way in ways:
         by_end.setdefault(way.end, []).append(way)
     return {(end, *via): way for end, same in by_end.items() for via, way in _forks(same, 0)}
 
 
-def _forks(ways: list[Way], at: int) -> list[tuple[Path, Way]]:
+def _forks(ways: list[FireballWay], at: int) -> list[tuple[Path, FireballWay]]:
     """Return *ways*, each with the places where it parts from others.
 
     They are alike up to their place number *at*.
     """
     if len(ways) == 1:
         return [((), ways[0])]
-    by_next: dict[Place, list[Way]] = {}
+    by_next: dict[Place, list[FireballWay]] = {}
     for way in ways:
         by_next.setdefault(way.path[at] if at < len(way.path) else way.end, []).append(way)
     forked = len(by_next) > 1

@@ -30,7 +30,7 @@ from companion.games.fireball_island.rules.components import (
     TALISMAN,
     name,
 )
-from companion.games.fireball_island.rules.state import Island, resting_of
+from companion.games.fireball_island.rules.state import FireballIsland, resting_of
 
 When = Literal["first", "rolled", "over"]
 """A moment of the turn at which a window opens."""
@@ -73,7 +73,7 @@ class Window(Declaration, frozen=True, kw_only=True):
             for seat in self.asked:
                 if seat not in self.passed and seat not in self.resting:
                     return ()
-        return (WindowClosed(), *type(self).effect(self, state))
+        return (FireballWindowClosed(), *type(self).effect(self, state))
 
     def targets(self, state: Any) -> tuple[int, ...]:
         """Return the seats of the pieces at risk."""
@@ -88,7 +88,7 @@ MOMENTS: Mapping[When, str] = {
 """The sentence of each moment."""
 
 
-class Moment(Window, frozen=True, kw_only=True):
+class FireballMoment(Window, frozen=True, kw_only=True):
     """A moment of *by*'s turn.
 
     It is before its roll, after a roll, or after the move.
@@ -96,10 +96,10 @@ class Moment(Window, frozen=True, kw_only=True):
 
     when: When
 
-    def sentence(self, state: Island) -> Message:
+    def sentence(self, state: FireballIsland) -> Message:
         return Message(MOMENTS[self.when], {"name": state.called(self.by)})
 
-    def word(self, state: Island) -> str:
+    def word(self, state: FireballIsland) -> str:
         return f"moment-{self.when}"
 
 
@@ -110,19 +110,19 @@ class PlayedCard(Window, frozen=True, kw_only=True):
     target: int = NOBODY
     when: ClassVar[str] = "card"
 
-    def targets(self, state: Island) -> tuple[int, ...]:
+    def targets(self, state: FireballIsland) -> tuple[int, ...]:
         return () if self.target == NOBODY else (self.target,)
 
-    def answer(self, state: Island) -> tuple[str, tuple[int, ...]]:
+    def answer(self, state: FireballIsland) -> tuple[str, tuple[int, ...]]:
         return "" if self.card == FIREBALL else CANCEL, _others(state, self.by)
 
-    def sentence(self, state: Island) -> Message:
+    def sentence(self, state: FireballIsland) -> Message:
         who: dict[str, Any] = {"name": state.called(self.by), "card": name(self.card)}
         if self.target == NOBODY:
             return Message("fireball-island.declared-card", who)
         return Message("fireball-island.declared-card-at", {**who, "other": state.called(self.target)})
 
-    def word(self, state: Island) -> str:
+    def word(self, state: FireballIsland) -> str:
         return self.card
 
 
@@ -135,18 +135,18 @@ class Theft(Window, frozen=True, kw_only=True):
     target: int
     when: ClassVar[str] = "theft"
 
-    def targets(self, state: Island) -> tuple[int, ...]:
+    def targets(self, state: FireballIsland) -> tuple[int, ...]:
         return (self.target,)
 
-    def answer(self, state: Island) -> tuple[str, tuple[int, ...]]:
+    def answer(self, state: FireballIsland) -> tuple[str, tuple[int, ...]]:
         return FAKE_JEWEL, (self.target,)
 
-    def sentence(self, state: Island) -> Message:
+    def sentence(self, state: FireballIsland) -> Message:
         return Message(
             "fireball-island.declared-theft", {"name": state.called(self.by), "other": state.called(self.target)}
         )
 
-    def word(self, state: Island) -> str:
+    def word(self, state: FireballIsland) -> str:
         return "theft"
 
 
@@ -161,28 +161,28 @@ class NamedFireball(Window, frozen=True, kw_only=True):
     target: int = NOBODY
     when: ClassVar[str] = "fireball"
 
-    def targets(self, state: Island) -> tuple[int, ...]:
+    def targets(self, state: FireballIsland) -> tuple[int, ...]:
         aimed = () if self.target == NOBODY else (self.target,)
         return aimed if state.rules.at_table else tuple({*aimed, *on_route(state, self.route)})
 
-    def answer(self, state: Island) -> tuple[str, tuple[int, ...]]:
+    def answer(self, state: FireballIsland) -> tuple[str, tuple[int, ...]]:
         own = (self.by,) if self.cause == "one" and self.target == self.by else ()
         return TALISMAN, (*own, *_others(state, self.by))
 
-    def sentence(self, state: Island) -> Message:
+    def sentence(self, state: FireballIsland) -> Message:
         who: dict[str, Any] = {"name": state.called(self.by), "way": name(self.route)}
         if self.target == NOBODY:
             return Message("fireball-island.declared-fireball", who)
         return Message("fireball-island.declared-fireball-at", {**who, "other": state.called(self.target)})
 
-    def word(self, state: Island) -> str:
+    def word(self, state: FireballIsland) -> str:
         return "fireball-named"
 
 
-WINDOWS: tuple[type[Window], ...] = (Moment, PlayedCard, Theft, NamedFireball)
+WINDOWS: tuple[type[Window], ...] = (FireballMoment, PlayedCard, Theft, NamedFireball)
 
 
-def answers_told(state: Island, window: Window) -> list[dict[str, Any]]:
+def answers_told(state: FireballIsland, window: Window) -> list[dict[str, Any]]:
     """Describe the effect of each card that answers *window*.
 
     It doesn't depend on the cards' holders.
@@ -190,9 +190,9 @@ def answers_told(state: Island, window: Window) -> list[dict[str, Any]]:
     return [{"card": card, "seat": None, "text": Message(key, values)} for card, key, values in _would(state, window)]
 
 
-def _would(state: Island, window: Window) -> Iterator[tuple[str, str, dict[str, Any]]]:
+def _would(state: FireballIsland, window: Window) -> Iterator[tuple[str, str, dict[str, Any]]]:
     """Yield the cards that answer *window*, with the sentences of their effects."""
-    if isinstance(window, Moment):
+    if isinstance(window, FireballMoment):
         yield from _would_at(state, window.when)
     elif isinstance(window, PlayedCard) and window.card != FIREBALL:
         below = state.pending[-2] if len(state.pending) > 1 else None
@@ -217,7 +217,7 @@ def _would(state: Island, window: Window) -> Iterator[tuple[str, str, dict[str, 
         )
 
 
-def _would_at(state: Island, when: When) -> Iterator[tuple[str, str, dict[str, Any]]]:
+def _would_at(state: FireballIsland, when: When) -> Iterator[tuple[str, str, dict[str, Any]]]:
     """Yield the cards for the moment *when*, with their effects' sentences."""
     who: dict[str, Any] = {"name": state.called(state.turn)}
     later = "fireball-island.would-back-later" if when == "rolled" else "fireball-island.would-back"
@@ -231,11 +231,11 @@ def _would_at(state: Island, when: When) -> Iterator[tuple[str, str, dict[str, A
         yield ANOTHER_TURN, "fireball-island.would-turn", who
 
 
-def _others(state: Island, by: int) -> tuple[int, ...]:
+def _others(state: FireballIsland, by: int) -> tuple[int, ...]:
     return tuple([seat for seat in range(state.seats()) if seat != by])
 
 
-def calmed(state: Island, window: Window) -> Window:
+def calmed(state: FireballIsland, window: Window) -> Window:
     """Return *window*, made quiet if nobody could answer it (FB-K14).
 
     The sizes of hands and the discard decide.
@@ -246,13 +246,13 @@ def calmed(state: Island, window: Window) -> Window:
     return replace(window, quiet_s=quiet_s, answer_s=quiet_s) if quiet_s and not may else window
 
 
-def on_route(state: Island, route: str) -> tuple[int, ...]:
+def on_route(state: FireballIsland, route: str) -> tuple[int, ...]:
     """Return the seats of the pieces on a Fireball's *route* (FB-F3)."""
     spaces = state.rules.board.routes[route]
     return tuple([seat for seat, place in enumerate(state.places) if place in spaces])
 
 
-def opened(state: Island, kind: type[Window], **fields: Any) -> Island:
+def opened(state: FireballIsland, kind: type[Window], **fields: Any) -> FireballIsland:
     """Return *state* with a *kind* of window open to all asked seats.
 
     The window has these *fields*. A seat that lets windows pass until an attack
@@ -269,7 +269,7 @@ def opened(state: Island, kind: type[Window], **fields: Any) -> Island:
     return replace(state, pending=(*state.pending, calmed(state, window)), questions=number, resting=resting)
 
 
-def closed(state: Island) -> tuple[Interrupt, ...]:
+def closed(state: FireballIsland) -> tuple[Interrupt, ...]:
     """Return the pending steps after the top window or step of *state*.
 
     The one below asks everybody again.
@@ -284,17 +284,17 @@ def closed(state: Island) -> tuple[Interrupt, ...]:
     return (*below[:-1], top)
 
 
-class WindowClosed(Settled, frozen=True):
+class FireballWindowClosed(Settled, frozen=True, tag="WindowClosed"):
     """The top window or step is over.
 
     The one below asks everybody again.
     """
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: FireballIsland) -> FireballIsland:
         return replace(state, pending=closed(state), questions=state.questions + 1)
 
 
-def target_of(state: Island, card: str, target: int = NOBODY) -> int:
+def target_of(state: FireballIsland, card: str, target: int = NOBODY) -> int:
     """Return the seat at which *card* is aimed, ``NOBODY`` for none.
 
     It is aimed at a piece or a hand.
@@ -304,4 +304,4 @@ def target_of(state: Island, card: str, target: int = NOBODY) -> int:
     return state.turn if card in AHEAD or card in BACK else NOBODY
 
 
-FACTS: tuple[type[Settled], ...] = (WindowClosed,)
+FACTS: tuple[type[Settled], ...] = (FireballWindowClosed,)

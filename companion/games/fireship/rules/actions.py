@@ -15,7 +15,7 @@ from companion.engine.interrupts import Settled
 from companion.engine.referees.pending import PendingStep, SetInMotion, StepCommand
 from companion.engine.values.message import Message
 from companion.games.fireship.rules import refusals
-from companion.games.fireship.rules.board.board import Board
+from companion.games.fireship.rules.board.board import FireshipBoard
 from companion.games.fireship.rules.board.components import (
     BATTLESHIP_CELL,
     BOAT,
@@ -32,7 +32,7 @@ from companion.games.fireship.rules.board.masks import around, cells_of
 from companion.games.fireship.rules.board.words import Thing
 from companion.games.fireship.rules.declarations import Attacked, CellUsed
 from companion.games.fireship.rules.moves import AtCell
-from companion.games.fireship.rules.pending import Drawing, Losing, RaisingKraken, Spinning, given_up, kraken_at
+from companion.games.fireship.rules.pending import FireshipDrawing, Losing, RaisingKraken, Spinning, given_up, kraken_at
 from companion.games.fireship.rules.state import ALL, NO_COUNTS, Sea
 
 ATTACKING = ("attacks",)
@@ -148,7 +148,7 @@ class _Lands(NamedTuple):
 
 
 @lru_cache(maxsize=256)
-def _lands(board: Board, flags: tuple[int, ...], colours: tuple[int, ...], seat: int) -> _Lands:
+def _lands(board: FireshipBoard, flags: tuple[int, ...], colours: tuple[int, ...], seat: int) -> _Lands:
     """Return islands and squares from *seat*'s point of view."""
     own = tuple(FIRST_ISLAND + n for n, side in enumerate(flags) if side == seat)
     squares = board.all_squares & ~board.squares[colours[seat]]
@@ -211,7 +211,7 @@ USES: Mapping[str, str] = {
 
 
 # ---------------------------------------------------------------------- what is owed
-class Spin(SetInMotion, frozen=True):
+class FireshipSpin(SetInMotion, frozen=True):
     """Spin the wheel (FS-P4)."""
 
     verb: ClassVar[str] = "spin"
@@ -221,13 +221,13 @@ class Spin(SetInMotion, frozen=True):
     not_due: ClassVar[Refusal] = refusals.NO_SPIN
 
 
-class Draw(SetInMotion, frozen=True):
+class FireshipDraw(SetInMotion, frozen=True):
     """Draw a mystery card (FS-P5)."""
 
     verb: ClassVar[str] = "draw"
     role: ClassVar[Role] = "first"
     texts: ClassVar[str] = TEXTS
-    step: ClassVar[type[PendingStep]] = Drawing
+    step: ClassVar[type[PendingStep]] = FireshipDrawing
     not_due: ClassVar[Refusal] = refusals.NO_DRAW
 
 
@@ -276,4 +276,4 @@ class RaiseKraken(AtCell, StepCommand, frozen=True):
         return cls.among(seat, state.rules.board.chance_cells)
 
 
-COMMANDS: Kinds = (Attack, Use, Spin, Draw, Lose, RaiseKraken)
+COMMANDS: Kinds = (Attack, Use, FireshipSpin, FireshipDraw, Lose, RaiseKraken)

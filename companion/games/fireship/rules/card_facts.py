@@ -22,10 +22,10 @@ from companion.games.fireship.rules.board.components import (
     name,
 )
 from companion.games.fireship.rules.state import Sea
-from companion.games.fireship.rules.values import Result
+from companion.games.fireship.rules.values import FireshipResult
 
 
-class Kept(Fact, frozen=True):
+class FireshipKept(Fact, frozen=True, tag="Kept"):
     """*seat* drew *card* and keeps it hidden from the others (FS-K13)."""
 
     seat: int
@@ -37,7 +37,7 @@ class Kept(Fact, frozen=True):
             state,
             deck=less(state.deck, self.card),
             hands=swap(state.hands, self.seat, plus(state.hands[self.seat], self.card)),
-            result=Result(MYSTERY_DRAW, (), question),
+            result=FireshipResult(MYSTERY_DRAW, (), question),
             questions=question,
         )
 
@@ -50,7 +50,7 @@ class Kept(Fact, frozen=True):
         return Message("fireship.kept-own", {"colour": state.called(self.seat), "card": name(self.card)})
 
 
-class Turned(Fact, frozen=True):
+class FireshipTurned(Fact, frozen=True, tag="Turned"):
     """*seat* drew *card* openly, to be carried out at once.
 
     A Deep Hole stays on the square until it is over.
@@ -61,14 +61,14 @@ class Turned(Fact, frozen=True):
 
     def apply(self, state: Sea) -> Sea:
         deck, question = less(state.deck, self.card), state.questions + 1
-        result = Result(MYSTERY_DRAW, (self.card,), question)
+        result = FireshipResult(MYSTERY_DRAW, (self.card,), question)
         return replace(state, deck=deck, discard=plus(state.discard, self.card), result=result, questions=question)
 
     def said(self, state: Any) -> Message | None:
         return Message("fireship.turned", {"colour": state.called(self.seat), "card": name(self.card)})
 
 
-class Reshuffled(Fact, frozen=True):
+class FireshipReshuffled(Fact, frozen=True, tag="Reshuffled"):
     """The discard was shuffled into a new deck (FS-K16).
 
     The old one had run out.
@@ -163,5 +163,5 @@ class WhirlGone(Fact, frozen=True):
 
 
 FACTS: tuple[type[Fact], ...] = (
-    Kept, Turned, Reshuffled, BadgeGiven, Doubled, Fogged, HoleOpened, WhirlPlaced, WhirlGone,
+    FireshipKept, FireshipTurned, FireshipReshuffled, BadgeGiven, Doubled, Fogged, HoleOpened, WhirlPlaced, WhirlGone,
 )  # fmt: skip

@@ -28,7 +28,7 @@ from companion.games.fireship.rules.board.components import (
 )
 from companion.games.fireship.rules.board.masks import cells_of
 from companion.games.fireship.rules.board.words import Source, Thing
-from companion.games.fireship.rules.declarations import Answered, CardPlayed, DeclaredAttack
+from companion.games.fireship.rules.declarations import Answered, DeclaredAttack, FireshipCardPlayed
 from companion.games.fireship.rules.facts import StepBegan, TimeOver
 from companion.games.fireship.rules.moves import AtCell, not_free
 from companion.games.fireship.rules.state import Sea
@@ -50,7 +50,7 @@ def sources(state: Sea, seat: int, card: str) -> list[Source]:
     return [source for source in SOURCES if not_held(state, seat, card, source) is None]
 
 
-class PlayCard(Command, frozen=True):
+class FireshipPlayCard(Command, frozen=True):
     """Play an own card or badge in the own turn (FS-K14)."""
 
     source: Source
@@ -66,28 +66,28 @@ class PlayCard(Command, frozen=True):
         return not_held(state, self.seat, self.card, self.source)
 
     def facts(self, state: Sea) -> Facts:
-        return (CardPlayed(self.seat, self.card, self.source == "badge"),)
+        return (FireshipCardPlayed(self.seat, self.card, self.source == "badge"),)
 
     @classmethod
     def tries(cls, state: Sea, seat: int) -> Iterable[Self]:
         return [cls(seat, source) for source in sources(state, seat, cls.card)]
 
 
-class Updraft(PlayCard, frozen=True):
+class Updraft(FireshipPlayCard, frozen=True):
     """Planes go two steps for a unit this turn (FS-K9)."""
 
     verb: ClassVar[str] = UPDRAFT
     card: ClassVar[str] = UPDRAFT
 
 
-class GulfStream(PlayCard, frozen=True):
+class GulfStream(FireshipPlayCard, frozen=True):
     """Boats and battleships go two steps for a unit this turn (FS-W9)."""
 
     verb: ClassVar[str] = GULF_STREAM
     card: ClassVar[str] = GULF_STREAM
 
 
-class PlayFog(PlayCard, frozen=True):
+class PlayFog(FireshipPlayCard, frozen=True):
     """Forbid attacks until the own next turn, as this turn's end (FS-K10)."""
 
     verb: ClassVar[str] = FOG
@@ -96,7 +96,7 @@ class PlayFog(PlayCard, frozen=True):
     wrong_step: ClassVar[Refusal] = refusals.FOG_AT_END
 
     def facts(self, state: Sea) -> Facts:
-        return (StepBegan("last"), CardPlayed(self.seat, FOG, self.source == "badge"))
+        return (StepBegan("last"), FireshipCardPlayed(self.seat, FOG, self.source == "badge"))
 
 
 class PlayBoom(Command, frozen=True):
@@ -121,7 +121,7 @@ class PlayBoom(Command, frozen=True):
         return refusals.IN_FOG if state.fogged(side) else None
 
     def facts(self, state: Sea) -> Facts:
-        return (CardPlayed(self.seat, BOOM, self.source == "badge", self.target),)
+        return (FireshipCardPlayed(self.seat, BOOM, self.source == "badge", self.target),)
 
     @classmethod
     def tries(cls, state: Sea, seat: int) -> Iterable[Self]:
@@ -159,7 +159,7 @@ class PlayWhirlpool(AtCell, frozen=True):
         return refusals.NO_CELL if not_free(state, bit) is refusals.NO_CELL else refusals.WHIRL_WHERE
 
     def facts(self, state: Sea) -> Facts:
-        return (CardPlayed(self.seat, WHIRLPOOL, target=self.cell),)
+        return (FireshipCardPlayed(self.seat, WHIRLPOOL, target=self.cell),)
 
     @classmethod
     def tries(cls, state: Sea, seat: int) -> Iterable[Self]:

@@ -28,7 +28,7 @@ from companion.games.fireship.rules.board.components import (
     name,
 )
 from companion.games.fireship.rules.state import NOTHING, Sea
-from companion.games.fireship.rules.values import CALLED_OFF, CANCELLED, Fought, Result
+from companion.games.fireship.rules.values import CALLED_OFF, CANCELLED, FireshipResult, Fought
 
 ATTACK = "attack"
 """The word of a declared attack."""
@@ -258,7 +258,7 @@ class Attacked(Fact, frozen=True):
         return Message("fireship.attacked", {"who": state.called(self.by), **things, **powers})
 
 
-class CardPlayed(Fact, frozen=True):
+class FireshipCardPlayed(Fact, frozen=True, tag="CardPlayed"):
     """*by* played a *card*, or a badge, at *target*.
 
     The target is a thing, a cell, or ``NOTHING``.
@@ -313,7 +313,7 @@ class WheelStopped(Fact, frozen=True):
 
     def apply(self, state: Sea) -> Sea:
         after = declared(state, DeclaredSegment(asked=(), **asdict(self)))
-        return replace(after, result=Result(WHEEL_SPIN, (self.segment,), after.questions))
+        return replace(after, result=FireshipResult(WHEEL_SPIN, (self.segment,), after.questions))
 
     def said(self, state: Any) -> Message | None:
         return Message("fireship.declaration-wheel", {"segment": name(self.segment)})
@@ -336,7 +336,7 @@ class CellUsed(Fact, frozen=True):
         return Message("fireship.cell-used", what)
 
 
-class Cancelled(declarations.Cancelled, frozen=True):
+class FireshipCancelled(declarations.Cancelled, frozen=True, tag="Cancelled"):
     """A No cancelled the declaration below it.
 
     *what* is its name. The next one down is open to answers again.
@@ -384,5 +384,6 @@ class CalledOff(Fact, frozen=True):
 
 
 FACTS: tuple[type[Fact], ...] = (
-    Attacked, CardPlayed, Answered, CardTurned, WheelStopped, CellUsed, Cancelled, Strengthened, CalledOff, Rested,
+    Attacked, FireshipCardPlayed, Answered, CardTurned, WheelStopped, CellUsed, FireshipCancelled, Strengthened,
+    CalledOff, Rested,
 )  # fmt: skip

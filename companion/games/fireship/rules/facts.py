@@ -27,7 +27,7 @@ from companion.games.fireship.rules.board.components import (
     name,
 )
 from companion.games.fireship.rules.state import ALL, NO_BADGES, NO_COUNTS, NOTHING, Fleet, Sea
-from companion.games.fireship.rules.values import Result
+from companion.games.fireship.rules.values import FireshipResult
 
 HOME = -1
 """The colour square, in place of a cell."""
@@ -52,7 +52,7 @@ def at_home(state: Sea, seat: int, kind: int, more: int) -> Any:
 
 
 # ---------------------------------------------------------------------- turns
-class TurnBegan(Fact, frozen=True):
+class FireshipTurnBegan(Fact, frozen=True, tag="TurnBegan"):
     """The turn of *seat* began, in round *round*.
 
     Its fog lifts, and it rests no longer.
@@ -141,7 +141,7 @@ class DiceAsked(Fact, frozen=True):
         return replace(state, rolling=True, questions=state.questions + 1)
 
 
-class Rolled(Fact, frozen=True):
+class FireshipRolled(Fact, frozen=True, tag="Rolled"):
     """The three *dice* fell: their sum is the movement (FS-T1)."""
 
     dice: tuple[int, ...]
@@ -152,7 +152,7 @@ class Rolled(Fact, frozen=True):
             state,
             rolling=False,
             dice=self.dice,
-            result=Result(MOVE_DICE, self.dice, question),
+            result=FireshipResult(MOVE_DICE, self.dice, question),
             units=sum(self.dice),
             step="moves",
             questions=question,
@@ -378,7 +378,7 @@ class TimeOver(Fact, frozen=True):
         return Message("fireship.time-over")
 
 
-class Ended(frame.Ended, frozen=True):
+class FireshipEnded(frame.Ended, frozen=True, tag="Ended"):
     """The game ended for a *reason* of ``ENDINGS``, with its *winners*."""
 
     winners: tuple[int, ...]
@@ -388,6 +388,6 @@ class Ended(frame.Ended, frozen=True):
 
 
 FACTS: tuple[type[Fact], ...] = (
-    TurnBegan, Missed, StepBegan, DiceAsked, Rolled, PawnPickedUp, PawnMoved, Destroyed, FlagPlaced, Gained, NoEffect,
-    PlayerEliminated, frame.Judged, TimeOver, Ended,
+    FireshipTurnBegan, Missed, StepBegan, DiceAsked, FireshipRolled, PawnPickedUp, PawnMoved, Destroyed, FlagPlaced,
+    Gained, NoEffect, PlayerEliminated, frame.Judged, TimeOver, FireshipEnded,
 )  # fmt: skip

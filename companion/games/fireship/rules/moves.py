@@ -48,7 +48,7 @@ def roller(state: Sea) -> int:
     return state.turn if state.step == "roll" else first_roller(state)
 
 
-class Roll(Command, frozen=True):
+class FireshipRoll(Command, frozen=True):
     """Roll the dice that are due: the three, or a win/lose die."""
 
     verb: ClassVar[str] = "roll"
@@ -325,4 +325,4 @@ class EndTurn(EndStep, frozen=True):
         return (StepBegan("over"),)
 
 
-COMMANDS: Kinds = (Roll, Pick, Go, GoHome, EndMoves, EndAttacks, EndTurn)
+COMMANDS: Kinds = (FireshipRoll, Pick, Go, GoHome, EndMoves, EndAttacks, EndTurn)

@@ -36,7 +36,6 @@ from companion.games.fireship.rules.card_facts import (
 )
 from companion.games.fireship.rules.declarations import (
     CalledOff,
-    Cancelled,
     DeclaredAttack,
     DeclaredCard,
     DeclaredDraw,
@@ -44,6 +43,7 @@ from companion.games.fireship.rules.declarations import (
     DeclaredPlusOne,
     DeclaredSegment,
     DeclaredUse,
+    FireshipCancelled,
     Strengthened,
 )
 from companion.games.fireship.rules.facts import (
@@ -123,7 +123,7 @@ def of_no(answer: DeclaredNo, state: Sea) -> Facts:
     """Return the cancellation of the declaration below (FS-K6)."""
     below = state.pending[-2]
     assert isinstance(below, Declaration)
-    return (Cancelled(below.word(state)),)
+    return (FireshipCancelled(below.word(state)),)
 
 
 def of_plus_one(answer: DeclaredPlusOne, state: Sea) -> Facts:

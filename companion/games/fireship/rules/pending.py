@@ -34,9 +34,9 @@ from companion.games.fireship.rules.board.components import (
 )
 from companion.games.fireship.rules.board.masks import cells_of
 from companion.games.fireship.rules.card_facts import (
-    Kept,
-    Reshuffled,
-    Turned,
+    FireshipKept,
+    FireshipReshuffled,
+    FireshipTurned,
 )
 from companion.games.fireship.rules.declarations import CardTurned, WheelStopped, decided
 from companion.games.fireship.rules.facts import (
@@ -48,7 +48,7 @@ from companion.games.fireship.rules.facts import (
     NoEffect,
 )
 from companion.games.fireship.rules.state import ALL, Sea
-from companion.games.fireship.rules.values import DEFENDERS, Result
+from companion.games.fireship.rules.values import DEFENDERS, FireshipResult
 
 
 class Fight(PendingStep, frozen=True, kw_only=True):
@@ -73,7 +73,7 @@ class Fight(PendingStep, frozen=True, kw_only=True):
 
     def chosen(self, state: Sea, answer: Answer) -> Facts:
         won = answer[0] == WON
-        fell = (Settled(), DieFell(self.die, won))
+        fell = (Settled(), FireshipDieFell(self.die, won))
         if not won:
             return fell
         if FIRST_ISLAND <= self.target < FIRST_HOME:
@@ -131,7 +131,7 @@ class Testing(PendingStep, frozen=True, kw_only=True):
 
     def chosen(self, state: Sea, answer: Answer) -> Facts:
         won = answer[0] == WON
-        fell = (Settled(), DieFell(PLAIN, won))
+        fell = (Settled(), FireshipDieFell(PLAIN, won))
         return (*fell, *gain(state, self.by, BATTLESHIP)) if won else fell
 
 
@@ -156,7 +156,7 @@ class Spinning(PendingStep, frozen=True, kw_only=True):
         return (Settled(), WheelStopped(self.by, str(answer[0]), self.at, self.by_card))
 
 
-class Drawing(PendingStep, frozen=True, kw_only=True):
+class FireshipDrawing(PendingStep, frozen=True, kw_only=True):
     """A draw of a mystery card, for the pawn on *at*."""
 
     at: int
@@ -167,13 +167,13 @@ class Drawing(PendingStep, frozen=True, kw_only=True):
     def chosen(self, state: Sea, answer: Answer) -> Facts:
         card = str(answer[0])
         if card in KEPT:
-            return (Settled(), Kept(self.by, card))
-        return (Settled(), Turned(self.by, card), CardTurned(self.by, card, self.at))
+            return (Settled(), FireshipKept(self.by, card))
+        return (Settled(), FireshipTurned(self.by, card), CardTurned(self.by, card, self.at))
 
     def then(self, state: Sea) -> Facts:
         if state.deck:
             return ()
-        return (Reshuffled(),) if state.discard else (Settled(), NoEffect("fireship.no-cards"))
+        return (FireshipReshuffled(),) if state.discard else (Settled(), NoEffect("fireship.no-cards"))
 
 
 class Losing(PendingStep, frozen=True, kw_only=True):
@@ -243,7 +243,7 @@ class DrawOwed(StepOpened, frozen=True):
 
     by: int
     at: int
-    step: ClassVar[type[Interrupt]] = Drawing
+    step: ClassVar[type[Interrupt]] = FireshipDrawing
 
 
 class LossOwed(StepOpened, frozen=True):
@@ -261,7 +261,7 @@ class CallOwed(StepOpened, frozen=True):
     step: ClassVar[type[Interrupt]] = RaisingKraken
 
 
-class DieFell(Fact, frozen=True):
+class FireshipDieFell(Fact, frozen=True, tag="DieFell"):
     """A win/lose *die* fell."""
 
     die: str
@@ -269,7 +269,7 @@ class DieFell(Fact, frozen=True):
 
     def apply(self, state: Sea) -> Sea:
         question, verdict = state.questions + 1, WON if self.won else LOST
-        state = replace(state, result=Result(self.die, (verdict,), question), questions=question)
+        state = replace(state, result=FireshipResult(self.die, (verdict,), question), questions=question)
         return decided(state, verdict)
 
     def said(self, state: Any) -> Message | None:
@@ -290,5 +290,5 @@ def kraken_at(state: Sea, cell: int) -> Facts:
 
 
 FACTS: tuple[type[Fact], ...] = (
-    DieOwed, TestOwed, SpinOwed, DrawOwed, LossOwed, CallOwed, InMotion, DieFell,
+    DieOwed, TestOwed, SpinOwed, DrawOwed, LossOwed, CallOwed, InMotion, FireshipDieFell,
 )  # fmt: skip

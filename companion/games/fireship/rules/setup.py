@@ -17,7 +17,7 @@ from companion.games.fireship.rules import refusals
 from companion.games.fireship.rules.board.components import COLOURS, MOVE_DICE, START_HOME, TEXTS, name
 from companion.games.fireship.rules.board.words import Colour
 from companion.games.fireship.rules.state import NO_BADGES, NO_FLEET, Sea
-from companion.games.fireship.rules.values import Result
+from companion.games.fireship.rules.values import FireshipResult
 
 TO_ROLL, BEATEN = -1, 0
 """In ``totals``: still to roll, and beaten by another roll."""
@@ -94,7 +94,7 @@ class TotalRolled(Fact, frozen=True):
     def apply(self, state: Sea) -> Sea:
         totals = swap(state.totals, self.seat, sum(self.dice) + 1)
         question = state.questions + 1
-        result = Result(MOVE_DICE, self.dice, question)
+        result = FireshipResult(MOVE_DICE, self.dice, question)
         return replace(state, rolling=False, dice=self.dice, result=result, totals=totals, questions=question)
 
     def said(self, state: Any) -> Message | None:

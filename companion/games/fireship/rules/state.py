@@ -42,7 +42,7 @@ from companion.games.fireship.rules.board.components import (
     name,
 )
 from companion.games.fireship.rules.board.reach import Reach, cost_of, reachable, reachable_by_plane, reachable_doubled
-from companion.games.fireship.rules.values import ENDINGS, Fought, Result, Rules, Shift
+from companion.games.fireship.rules.values import ENDINGS, FireshipResult, FireshipRules, Fought, Shift
 
 Fleet = tuple[int, int, int, int]
 """Masks of a side's boats, planes, battleships, and all of them."""
@@ -76,7 +76,7 @@ class Sea(HiddenHands, frozen=True, kw_only=True, gc=False):
     """
 
     # What changes most comes first: each change looks for its fields from the first on.
-    rules: Rules
+    rules: FireshipRules
     picked_up: int = NOTHING
     reached: Reach = ()
     goals: int = 0
@@ -89,7 +89,7 @@ class Sea(HiddenHands, frozen=True, kw_only=True, gc=False):
     used: tuple[tuple[int, int], ...] = ()
     pawns: tuple[Fleet, ...] = ()
     home: tuple[Counts, ...] = ()
-    result: Result | None = None
+    result: FireshipResult | None = None
     led: int = 0
     led_islands: int = 0
     led_home: Counts = NO_COUNTS

@@ -9,7 +9,7 @@ from msgspec import Struct
 from companion.engine.chance import Answer
 from companion.engine.referees import frame
 from companion.engine.values.bags import Bag
-from companion.games.fireship.rules.board.board import Board
+from companion.games.fireship.rules.board.board import FireshipBoard
 from companion.games.fireship.rules.board.components import (
     ANSWER_S,
     BLUE_WINS,
@@ -31,14 +31,14 @@ MOST_ISLANDS, ALL_ISLANDS = "most", "all"
 IN_ROUNDS, IN_MINUTES, NO_LIMIT = "rounds", "minutes", "none"
 
 
-class Rules(frame.Rules, frozen=True):
+class FireshipRules(frame.Rules, frozen=True):
     """Choices made before the game: *people*, the board and its options.
 
     *people* is the number of players. The *limit* says which of *rounds* and *minutes* counts, if any (FS-S4, FS-E3).
     *plain_wins* and *blue_wins* are faces of six, *wheel* segments with their weights, *deck* all mystery cards.
     """
 
-    board: Board = SHIPPED[0]
+    board: FireshipBoard = SHIPPED[0]
     limit: str = IN_ROUNDS
     rounds: int = ROUNDS
     minutes: int = MINUTES
@@ -66,7 +66,7 @@ ENDINGS: Mapping[str, tuple[str, str]] = {
 """Sentence and rule of each reason for the end."""
 
 
-class Result(Struct, frozen=True, gc=False):
+class FireshipResult(Struct, frozen=True, gc=False):
     """Chance's last answer: its *purpose*, *answer* and the next *question*.
 
     The answer is empty for a card that only one seat may see.

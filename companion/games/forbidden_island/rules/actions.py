@@ -27,24 +27,31 @@ from companion.games.forbidden_island.rules.components import (
     TREASURE_ON,
     TREASURES,
 )
-from companion.games.forbidden_island.rules.facts import ActionsEnded, Captured, Flew, Gave, Moved, Shored
+from companion.games.forbidden_island.rules.facts import (
+    ActionsEnded,
+    Captured,
+    Flew,
+    ForbiddenGave,
+    ForbiddenMoved,
+    Shored,
+)
 from companion.games.forbidden_island.rules.masks import names_of, tiles_of
 from companion.games.forbidden_island.rules.pending import DiscardOwed
-from companion.games.forbidden_island.rules.state import TEXTS, Island, name
+from companion.games.forbidden_island.rules.state import TEXTS, ForbiddenIsland, name
 from companion.games.forbidden_island.rules.tile_commands import OntoTiles, commands_for_tiles
 from companion.games.forbidden_island.rules.words import Adventurer, Card, Tile, Treasure
 
 ACTIONS_ENDED: Facts = (ActionsEnded(),)
 
 
-def in_one_pass(state: Island, seat: int) -> Sequence[Command]:
+def in_one_pass(state: ForbiddenIsland, seat: int) -> Sequence[Command]:
     """List the actions common to every adventurer, if *seat* has any left."""
     first, hand = (seat,), state.hands[seat]
-    found: list[Command] = [*commands_for_tiles(Move, state.reach(seat), first)]
+    found: list[Command] = [*commands_for_tiles(ForbiddenMove, state.reach(seat), first)]
     if wet := state.shorable(seat):
         found += commands_for_tiles(Shore, wet, first)
     if hand:
-        found += Give.tries(state, seat)
+        found += ForbiddenGive.tries(state, seat)
         if len(hand) >= CARDS_TO_CAPTURE:
             found += Capture.tries(state, seat)
     return found
@@ -58,12 +65,12 @@ class Action(Command, frozen=True):
 
     texts: ClassVar[str] = TEXTS
 
-    def why_not(self, state: Island) -> Refusal | None:
+    def why_not(self, state: ForbiddenIsland) -> Refusal | None:
         if self.seat == state.turn and state.actions and not state.pending:
             return self.refused(state)
         return state.not_in_turn(self.seat) or refusals.NO_ACTIONS_LEFT
 
-    def refused(self, state: Island) -> Refusal | None:
+    def refused(self, state: ForbiddenIsland) -> Refusal | None:
         """Return the reason why *state* refuses this action, or None."""
         raise TypeError(f"{type(self).__name__} doesn't say when it is refused")
 
@@ -77,23 +84,23 @@ class CommonAction(Action, frozen=True):
     together: ClassVar[Callable[[Any, int], Sequence[Command]]] = staticmethod(in_one_pass)
 
 
-class Move(CommonAction, frozen=True):
+class ForbiddenMove(CommonAction, frozen=True):
     """Move to a tile in reach (FI-A1, FI-A2, FI-A5)."""
 
     to: Tile
     verb: ClassVar[str] = "move"
     role: ClassVar[Role] = "board"
 
-    def refused(self, state: Island) -> Refusal | None:
+    def refused(self, state: ForbiddenIsland) -> Refusal | None:
         if state.reach(self.seat) >> self.to & 1:
             return None
         return refusals.TOO_FAR.get(state.roles[self.seat], refusals.TOO_FAR_ELSE)
 
-    def facts(self, state: Island) -> Facts:
-        return (Moved(self.seat, self.to),)
+    def facts(self, state: ForbiddenIsland) -> Facts:
+        return (ForbiddenMoved(self.seat, self.to),)
 
     @classmethod
-    def tries(cls, state: Island, seat: int) -> Iterable[Self]:
+    def tries(cls, state: ForbiddenIsland, seat: int) -> Iterable[Self]:
         return commands_for_tiles(cls, state.reach(seat), (seat,))
 
 
@@ -103,7 +110,7 @@ class Fly(Action, frozen=True):
     to: Tile
     verb: ClassVar[str] = "fly"
 
-    def refused(self, state: Island) -> Refusal | None:
+    def refused(self, state: ForbiddenIsland) -> Refusal | None:
         if state.roles[self.seat] != PILOT:
             return refusals.NO_PILOT
         if state.flown:
@@ -113,17 +120,17 @@ class Fly(Action, frozen=True):
         beside = state.geometry.beside[state.pawns[self.seat]] & state.land
         return refusals.FLIGHT_BESIDE if beside >> self.to & 1 else refusals.FLIGHT_NOWHERE
 
-    def facts(self, state: Island) -> Facts:
+    def facts(self, state: ForbiddenIsland) -> Facts:
         return (Flew(self.seat, self.to),)
 
     @classmethod
-    def tries(cls, state: Island, seat: int) -> Iterable[Self]:
+    def tries(cls, state: ForbiddenIsland, seat: int) -> Iterable[Self]:
         if state.flown or state.roles[seat] != PILOT:
             return ()
         return commands_for_tiles(cls, state.flights(seat), (seat,))
 
 
-class Guide(Action, frozen=True):
+class ForbiddenGuide(Action, frozen=True):
     """Move another player's pawn one or two steps (FI-A4).
 
     It is the Navigator's action.
@@ -134,7 +141,7 @@ class Guide(Action, frozen=True):
     verb: ClassVar[str] = "guide"
     lazy: ClassVar[bool] = True
 
-    def refused(self, state: Island) -> Refusal | None:
+    def refused(self, state: ForbiddenIsland) -> Refusal | None:
         if state.roles[self.seat] != NAVIGATOR:
             return refusals.NO_NAVIGATOR
         moved = state.seat_of(self.pawn)
@@ -142,11 +149,11 @@ class Guide(Action, frozen=True):
             return refusals.GUIDE_WHOM
         return None if state.guided(moved) >> self.to & 1 else refusals.GUIDE_TOO_FAR
 
-    def facts(self, state: Island) -> Facts:
-        return (Moved(state.seat_of(self.pawn), self.to),)
+    def facts(self, state: ForbiddenIsland) -> Facts:
+        return (ForbiddenMoved(state.seat_of(self.pawn), self.to),)
 
     @classmethod
-    def tries(cls, state: Island, seat: int) -> LazySequence[Self]:
+    def tries(cls, state: ForbiddenIsland, seat: int) -> LazySequence[Self]:
         roles = state.roles
         others = [other for other in range(len(roles)) if other != seat] if roles[seat] == NAVIGATOR else []
         return OntoTiles(cls, [(((seat, roles[other]),), state.guided(other)) for other in others])
@@ -159,14 +166,14 @@ class Shore(CommonAction, frozen=True):
     verb: ClassVar[str] = "shore"
     role: ClassVar[Role] = "board"
 
-    def refused(self, state: Island) -> Refusal | None:
+    def refused(self, state: ForbiddenIsland) -> Refusal | None:
         return _not_shored(state, self.seat, self.tile)
 
-    def facts(self, state: Island) -> Facts:
+    def facts(self, state: ForbiddenIsland) -> Facts:
         return (Shored((self.tile,)),)
 
     @classmethod
-    def tries(cls, state: Island, seat: int) -> Iterable[Self]:
+    def tries(cls, state: ForbiddenIsland, seat: int) -> Iterable[Self]:
         return commands_for_tiles(cls, state.shorable(seat), (seat,))
 
 
@@ -180,18 +187,18 @@ class ShoreTwo(Action, frozen=True):
     second: Tile
     verb: ClassVar[str] = "shore-two"
 
-    def refused(self, state: Island) -> Refusal | None:
+    def refused(self, state: ForbiddenIsland) -> Refusal | None:
         if state.roles[self.seat] != ENGINEER:
             return refusals.NO_ENGINEER
         if self.tile == self.second:
             return refusals.TWO_TILES
         return _not_shored(state, self.seat, self.tile) or _not_shored(state, self.seat, self.second)
 
-    def facts(self, state: Island) -> Facts:
+    def facts(self, state: ForbiddenIsland) -> Facts:
         return (Shored((self.tile, self.second)),)
 
     @classmethod
-    def tries(cls, state: Island, seat: int) -> Iterable[Self]:
+    def tries(cls, state: ForbiddenIsland, seat: int) -> Iterable[Self]:
         if state.roles[seat] != ENGINEER:
             return ()
         wet = state.shorable(seat)
@@ -199,7 +206,7 @@ class ShoreTwo(Action, frozen=True):
         return [cls(seat, tile, other) for tile in tiles for other in tiles if other != tile]
 
 
-def _not_shored(state: Island, seat: int, tile: int) -> Refusal | None:
+def _not_shored(state: ForbiddenIsland, seat: int, tile: int) -> Refusal | None:
     """Return the reason why *seat* can't shore up *tile* from its place."""
     if not state.wet >> tile & 1:
         return refusals.NOT_FLOODED
@@ -208,7 +215,7 @@ def _not_shored(state: Island, seat: int, tile: int) -> Refusal | None:
     return refusals.OUT_OF_REACH_EXPLORER if state.roles[seat] == EXPLORER else refusals.OUT_OF_REACH
 
 
-class Give(CommonAction, frozen=True):
+class ForbiddenGive(CommonAction, frozen=True):
     """Give a treasure card to another player (FI-A9, FI-A10, FI-A12).
 
     Any card can be named, so that others are refused.
@@ -218,7 +225,7 @@ class Give(CommonAction, frozen=True):
     card: Card
     verb: ClassVar[str] = "give"
 
-    def refused(self, state: Island) -> Refusal | None:
+    def refused(self, state: ForbiddenIsland) -> Refusal | None:
         receiver = state.seat_of(self.to)
         if receiver < 0 or receiver == self.seat:
             return refusals.GIVE_WHOM
@@ -230,13 +237,13 @@ class Give(CommonAction, frozen=True):
             return None
         return refusals.NOT_TOGETHER_MESSENGER if self.to == MESSENGER else refusals.NOT_TOGETHER
 
-    def facts(self, state: Island) -> Facts:
+    def facts(self, state: ForbiddenIsland) -> Facts:
         receiver = state.seat_of(self.to)
-        gave = Gave(receiver, CARDS[self.card])
+        gave = ForbiddenGave(receiver, CARDS[self.card])
         return (gave,) if state.room(receiver) > 0 else (gave, DiscardOwed(receiver))
 
     @classmethod
-    def tries(cls, state: Island, seat: int) -> Iterable[Self]:
+    def tries(cls, state: ForbiddenIsland, seat: int) -> Iterable[Self]:
         pawns = state.pawns
         at, far = pawns[seat], state.roles[seat] == MESSENGER
         hand = state.hands[seat]
@@ -262,7 +269,7 @@ class Capture(CommonAction, frozen=True):
     verb: ClassVar[str] = "capture"
     role: ClassVar[Role] = "first"
 
-    def refused(self, state: Island) -> Refusal | None:
+    def refused(self, state: ForbiddenIsland) -> Refusal | None:
         if state.captors[self.treasure] >= 0:
             return refusals.CAPTURED_BEFORE
         if TREASURE_ON[state.pawns[self.seat]] != self.treasure:
@@ -270,7 +277,7 @@ class Capture(CommonAction, frozen=True):
         enough = state.hands[self.seat].count(TREASURES[self.treasure]) >= CARDS_TO_CAPTURE
         return None if enough else refusals.TOO_FEW_CARDS
 
-    def remedy(self, state: Island) -> Remedy | None:
+    def remedy(self, state: ForbiddenIsland) -> Remedy | None:
         treasure, word = name(TREASURES[self.treasure]), TREASURES[self.treasure]
         held = state.hands[self.seat].count(word)
         lack: dict[str, Value] = {"treasure": treasure, "held": held, "needs": CARDS_TO_CAPTURE}
@@ -291,18 +298,18 @@ class Capture(CommonAction, frozen=True):
             tuple(dict.fromkeys(TILES[state.pawns[seat]] for seat in holders)),
         )
 
-    def facts(self, state: Island) -> Facts:
+    def facts(self, state: ForbiddenIsland) -> Facts:
         return (Captured(self.treasure),)
 
     @classmethod
-    def tries(cls, state: Island, seat: int) -> Iterable[Self]:
+    def tries(cls, state: ForbiddenIsland, seat: int) -> Iterable[Self]:
         if len(state.hands[seat]) < CARDS_TO_CAPTURE:
             return ()
         treasure = TREASURE_ON[state.pawns[seat]]
         return (cls(seat, treasure),) if treasure >= 0 and cls(seat, treasure).refused(state) is None else ()
 
     @classmethod
-    def greyed(cls, state: Island, seat: int) -> Iterable[Self]:
+    def greyed(cls, state: ForbiddenIsland, seat: int) -> Iterable[Self]:
         """List the treasures of *seat*'s cards and tile that it can't capture."""
         at, hand = state.pawns[seat], state.hands[seat]
         near = [n for n, word in enumerate(TREASURES) if word in hand or TREASURE_ON[at] == n]
@@ -320,17 +327,17 @@ class EndActions(Action, frozen=True):
     always: ClassVar[bool] = True
     role: ClassVar[Role] = "end"
 
-    def refused(self, state: Island) -> Refusal | None:
+    def refused(self, state: ForbiddenIsland) -> Refusal | None:
         return None
 
-    def facts(self, state: Island) -> Facts:
+    def facts(self, state: ForbiddenIsland) -> Facts:
         return ACTIONS_ENDED
 
     @classmethod
-    def tries(cls, state: Island, seat: int) -> Iterable[Self]:
+    def tries(cls, state: ForbiddenIsland, seat: int) -> Iterable[Self]:
         return (cls(seat),)
 
 
-COMMON: Kinds = (Move, Shore, Give, Capture, EndActions)
-OWN: dict[int, type[Command]] = {PILOT: Fly, NAVIGATOR: Guide, ENGINEER: ShoreTwo}
+COMMON: Kinds = (ForbiddenMove, Shore, ForbiddenGive, Capture, EndActions)
+OWN: dict[int, type[Command]] = {PILOT: Fly, NAVIGATOR: ForbiddenGuide, ENGINEER: ShoreTwo}
 """The special action of each adventurer that has one."""

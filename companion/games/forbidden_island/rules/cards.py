@@ -28,17 +28,24 @@ from companion.games.forbidden_island.rules.components import (
     SKULL,
     TREASURE_DRAWS,
 )
-from companion.games.forbidden_island.rules.facts import CardAsked, Discarded, Ended, Lifted, LiftedOff, Sandbagged
+from companion.games.forbidden_island.rules.facts import (
+    CardAsked,
+    ForbiddenDiscarded,
+    ForbiddenEnded,
+    Lifted,
+    LiftedOff,
+    Sandbagged,
+)
 from companion.games.forbidden_island.rules.masks import PARTS
-from companion.games.forbidden_island.rules.pending import DiscardDue, Swam, WindowClosed, sinking
-from companion.games.forbidden_island.rules.state import TEXTS, Island, name
+from companion.games.forbidden_island.rules.pending import DiscardDue, ForbiddenWindowClosed, Swam, sinking
+from companion.games.forbidden_island.rules.state import TEXTS, ForbiddenIsland, name
 from companion.games.forbidden_island.rules.tile_commands import Fields, OntoTiles, commands_for_tiles
 from companion.games.forbidden_island.rules.words import Card, Pawns, Tile
 
 CARD_ASKED: Facts = (CardAsked(),)
 
 
-def cards_left(state: Island) -> tuple[int, int]:
+def cards_left(state: ForbiddenIsland) -> tuple[int, int]:
     """Return the cards left to draw in *state*'s step, and their total."""
     if state.draws:
         return state.draws, TREASURE_DRAWS
@@ -46,7 +53,7 @@ def cards_left(state: Island) -> tuple[int, int]:
     return max(state.floods, 0), max(of, state.floods)
 
 
-def draw_label(state: Island) -> Message:
+def draw_label(state: ForbiddenIsland) -> Message:
     """Return the label for drawing all cards left in *state*'s step.
 
     For the last card it names the card's number.
@@ -56,7 +63,7 @@ def draw_label(state: Island) -> Message:
     return Message(key, {"count": max(left, 1), "at": of, "of": of})
 
 
-class Draw(Command, frozen=True):
+class ForbiddenDraw(Command, frozen=True):
     """Ask for the next treasure or flood card (FI-T4)."""
 
     verb: ClassVar[str] = "draw"
@@ -64,7 +71,7 @@ class Draw(Command, frozen=True):
     role: ClassVar[Role] = "first"
     texts: ClassVar[str] = TEXTS
 
-    def why_not(self, state: Island) -> Refusal | None:
+    def why_not(self, state: ForbiddenIsland) -> Refusal | None:
         if state.ending is not None:
             return refusals.ENDED
         if state.turn < 0:
@@ -77,21 +84,21 @@ class Draw(Command, frozen=True):
             return refusals.ACTIONS_FIRST
         return refusals.CARD_FIRST if state.asked else None
 
-    def facts(self, state: Island) -> Facts:
+    def facts(self, state: ForbiddenIsland) -> Facts:
         return CARD_ASKED
 
-    def left(self, state: Island) -> int:
+    def left(self, state: ForbiddenIsland) -> int:
         return max(cards_left(state)[0], 1)
 
     @classmethod
-    def tries(cls, state: Island, seat: int) -> Iterable[Self]:
+    def tries(cls, state: ForbiddenIsland, seat: int) -> Iterable[Self]:
         return (cls(seat),)
 
-    def labels(self, state: Island, words: tuple[str, ...]) -> tuple[Message, ...]:
+    def labels(self, state: ForbiddenIsland, words: tuple[str, ...]) -> tuple[Message, ...]:
         return (draw_label(state),)
 
 
-class Discard(StepCommand, frozen=True):
+class ForbiddenDiscard(StepCommand, frozen=True):
     """Discard a card from a hand over the limit (FI-H1, FI-H2)."""
 
     card: Card
@@ -101,20 +108,20 @@ class Discard(StepCommand, frozen=True):
     step: ClassVar[type[PendingStep]] = DiscardDue
     not_due: ClassVar[Refusal] = refusals.NO_DISCARD_DUE
 
-    def refused(self, state: Island, step: DiscardDue) -> Refusal | None:
+    def refused(self, state: ForbiddenIsland, step: DiscardDue) -> Refusal | None:
         return None if CARDS[self.card] in state.hand(self.seat) else refusals.DISCARD_WHAT
 
-    def facts(self, state: Island) -> Facts:
-        return (Discarded(self.seat, CARDS[self.card]),)
+    def facts(self, state: ForbiddenIsland) -> Facts:
+        return (ForbiddenDiscarded(self.seat, CARDS[self.card]),)
 
     @classmethod
-    def tries(cls, state: Island, seat: int) -> Iterable[Self]:
+    def tries(cls, state: ForbiddenIsland, seat: int) -> Iterable[Self]:
         hand = state.hand(seat)
         return [cls(seat, card) for card, word in enumerate(CARDS) if word in hand]
 
 
 # ---------------------------------------------------------------------- special cards, at any time
-def not_playing(state: Island, seat: int, card: str) -> Refusal | None:
+def not_playing(state: ForbiddenIsland, seat: int, card: str) -> Refusal | None:
     """Return the reason why *seat* can't play *card* now (FI-X1, FI-T5).
 
     It is a special card.
@@ -138,7 +145,7 @@ class Lift(Command, frozen=True):
     lazy: ClassVar[bool] = True
     texts: ClassVar[str] = TEXTS
 
-    def why_not(self, state: Island) -> Refusal | None:
+    def why_not(self, state: ForbiddenIsland) -> Refusal | None:
         if (no := not_playing(state, self.seat, LIFT)) is not None:
             return no
         groups = _groups(state.pawns, state.roles)
@@ -152,18 +159,18 @@ class Lift(Command, frozen=True):
                 return refusals.ONLY_OFF_THE_SUNK
         return None if self.to != start and state.stands(self.to) else refusals.LIFT_WHERE
 
-    def facts(self, state: Island) -> Facts:
+    def facts(self, state: ForbiddenIsland) -> Facts:
         return (Lifted(self.seat, self.pawns, self.to),)
 
     @classmethod
-    def tries(cls, state: Island, seat: int) -> LazySequence[Self]:
+    def tries(cls, state: ForbiddenIsland, seat: int) -> LazySequence[Self]:
         groups = _groups(state.pawns, state.roles)
         if state.pending and (sunk := sinking(state)) is not None:
             groups = {sunk.tile: groups[sunk.tile]}
         land = state.land
         return OntoTiles(cls, [(_parts(seat, group), land & ~(1 << start)) for start, group in groups.items()])
 
-    def labels(self, state: Island, words: tuple[str, ...]) -> tuple[Message, ...]:
+    def labels(self, state: ForbiddenIsland, words: tuple[str, ...]) -> tuple[Message, ...]:
         verb, _, tile = words
         pawns = tuple(name(word) for role, word in enumerate(ADVENTURERS) if self.pawns >> role & 1)
         return (name(verb), Message("forbidden-island.pawns", {"pawns": pawns}), name(tile))
@@ -200,7 +207,7 @@ class LiftOff(Command, frozen=True):
     role: ClassVar[Role] = "first"
     texts: ClassVar[str] = TEXTS
 
-    def why_not(self, state: Island) -> Refusal | None:
+    def why_not(self, state: ForbiddenIsland) -> Refusal | None:
         if (no := not_playing(state, self.seat, LIFT)) is not None:
             return no
         if state.pending and sinking(state) is not None:
@@ -209,11 +216,11 @@ class LiftOff(Command, frozen=True):
             return refusals.NOT_ALL_CAPTURED
         return None if state.pawns.count(FOOLS_LANDING) == len(state.pawns) else refusals.NOT_ALL_THERE
 
-    def facts(self, state: Island) -> Facts:
-        return (LiftedOff(self.seat), Ended("won"))
+    def facts(self, state: ForbiddenIsland) -> Facts:
+        return (LiftedOff(self.seat), ForbiddenEnded("won"))
 
     @classmethod
-    def tries(cls, state: Island, seat: int) -> Iterable[Self]:
+    def tries(cls, state: ForbiddenIsland, seat: int) -> Iterable[Self]:
         if -1 in state.captors:
             return ()
         return () if (command := cls(seat)).why_not(state) else (command,)
@@ -227,7 +234,7 @@ class Sandbag(Command, frozen=True):
     role: ClassVar[Role] = "hand"
     texts: ClassVar[str] = TEXTS
 
-    def why_not(self, state: Island) -> Refusal | None:
+    def why_not(self, state: ForbiddenIsland) -> Refusal | None:
         if (no := not_playing(state, self.seat, SANDBAGS)) is not None:
             return no
         if not state.stands(self.tile):
@@ -236,11 +243,11 @@ class Sandbag(Command, frozen=True):
             return refusals.ONLY_OFF_THE_SUNK if sunk.window else refusals.NO_SPECIALS_NOW
         return None if state.wet >> self.tile & 1 else refusals.NOT_SANDBAGGED
 
-    def facts(self, state: Island) -> Facts:
+    def facts(self, state: ForbiddenIsland) -> Facts:
         return (Sandbagged(self.seat, self.tile),)
 
     @classmethod
-    def tries(cls, state: Island, seat: int) -> Iterable[Self]:
+    def tries(cls, state: ForbiddenIsland, seat: int) -> Iterable[Self]:
         return commands_for_tiles(cls, state.wet, (seat,))
 
 
@@ -253,7 +260,7 @@ class Swim(Command, frozen=True):
     role: ClassVar[Role] = "board"
     texts: ClassVar[str] = TEXTS
 
-    def why_not(self, state: Island) -> Refusal | None:
+    def why_not(self, state: ForbiddenIsland) -> Refusal | None:
         if state.ending is not None:
             return refusals.ENDED
         sunk = sinking(state)
@@ -268,11 +275,11 @@ class Swim(Command, frozen=True):
         own = state.roles[self.seat] in (DIVER, EXPLORER, PILOT)
         return refusals.SWIM_WHERE_OWN if own else refusals.SWIM_WHERE
 
-    def facts(self, state: Island) -> Facts:
+    def facts(self, state: ForbiddenIsland) -> Facts:
         return (Swam(self.seat, self.to),)
 
     @classmethod
-    def tries(cls, state: Island, seat: int) -> Iterable[Self]:
+    def tries(cls, state: ForbiddenIsland, seat: int) -> Iterable[Self]:
         return commands_for_tiles(cls, state.refuge(seat), (seat,))
 
 
@@ -283,7 +290,7 @@ class NoLift(Command, frozen=True):
     always: ClassVar[bool] = True
     texts: ClassVar[str] = TEXTS
 
-    def why_not(self, state: Island) -> Refusal | None:
+    def why_not(self, state: ForbiddenIsland) -> Refusal | None:
         if state.ending is not None:
             return refusals.ENDED
         sunk = sinking(state)
@@ -295,9 +302,9 @@ class NoLift(Command, frozen=True):
             return refusals.SOMEBODY_SWIMS
         return None if self.seat == state.turn else refusals.NOT_YOUR_TURN
 
-    def facts(self, state: Island) -> Facts:
-        return (WindowClosed(),)
+    def facts(self, state: ForbiddenIsland) -> Facts:
+        return (ForbiddenWindowClosed(),)
 
     @classmethod
-    def tries(cls, state: Island, seat: int) -> Iterable[Self]:
+    def tries(cls, state: ForbiddenIsland, seat: int) -> Iterable[Self]:
         return (cls(seat),)

@@ -41,7 +41,7 @@ from companion.games.forbidden_island.rules.facts import pawn_of
 from companion.games.forbidden_island.rules.layouts import LAYOUTS, geometry
 from companion.games.forbidden_island.rules.masks import tiles_of
 from companion.games.forbidden_island.rules.pending import sinking
-from companion.games.forbidden_island.rules.state import NOT_BEGUN, Island, name
+from companion.games.forbidden_island.rules.state import NOT_BEGUN, ForbiddenIsland, name
 
 DRY, FLOODED, SUNK = "dry", "flooded", "sunk"
 DISCARD, OUT = "discard", "out"
@@ -58,7 +58,7 @@ STEPS = (
 # A form of corrections has dozens of fields, and each correction asks for it several times.
 @lru_cache(maxsize=4)
 @kept_for_last
-def correctables(state: Island) -> Mapping[str, Correctable]:
+def correctables(state: ForbiddenIsland) -> Mapping[str, Correctable]:
     """Return every correctable value by its name; none before play has begun."""
     if state.turn < 0:
         return {}
@@ -67,7 +67,7 @@ def correctables(state: Island) -> Mapping[str, Correctable]:
 
 
 # ---------------------------------------------------------------------- tiles, their cards and the water
-def _tiles(state: Island) -> Iterator[Correctable]:
+def _tiles(state: ForbiddenIsland) -> Iterator[Correctable]:
     sides = [(word, name(word)) for word in (DRY, FLOODED, SUNK)]
     bags = [
         (f"pile-{number}", Message("forbidden-island.pile", {"number": number}))
@@ -81,24 +81,24 @@ def _tiles(state: Island) -> Iterator[Correctable]:
         yield one_of(f"flood.{word}", label, piles, _where(state, tile), put=partial(_set_flood_card, tile))
 
 
-def _side(state: Island, tile: int) -> str:
+def _side(state: ForbiddenIsland, tile: int) -> str:
     return FLOODED if state.wet >> tile & 1 else DRY if state.stands(tile) else SUNK
 
 
-def _set_tile(tile: int, state: Island, word: str) -> Island:
+def _set_tile(tile: int, state: ForbiddenIsland, word: str) -> ForbiddenIsland:
     bit = 1 << tile
     land = state.land & ~bit if word == SUNK else state.land | bit
     return replace(state, land=land, wet=state.wet | bit if word == FLOODED else state.wet & ~bit)
 
 
-def _where(state: Island, tile: int) -> str:
+def _where(state: ForbiddenIsland, tile: int) -> str:
     for number, cards in enumerate(state.pile, 1):
         if cards >> tile & 1:
             return f"pile-{number}"
     return DISCARD if state.spent >> tile & 1 else OUT
 
 
-def _set_flood_card(tile: int, state: Island, word: str) -> Island:
+def _set_flood_card(tile: int, state: ForbiddenIsland, word: str) -> ForbiddenIsland:
     """Put a flood card in the place *word*.
 
     Emptied bags stay until all changes are made.
@@ -111,7 +111,7 @@ def _set_flood_card(tile: int, state: Island, word: str) -> Island:
     return replace(state, pile=pile, spent=spent)
 
 
-def _water(state: Island) -> Iterator[Correctable]:
+def _water(state: ForbiddenIsland) -> Iterator[Correctable]:
     ticks = [
         (str(tick), Message("forbidden-island.tick", {"number": tick, "count": count}))
         for tick, count in enumerate(FLOODS_AT_TICK, 1)
@@ -120,12 +120,12 @@ def _water(state: Island) -> Iterator[Correctable]:
     yield one_of("water", name("water"), ticks, str(state.water), put=_set_water)
 
 
-def _set_water(state: Island, word: str) -> Island:
+def _set_water(state: ForbiddenIsland, word: str) -> ForbiddenIsland:
     return replace(state, water=int(word))
 
 
 # ---------------------------------------------------------------------- people
-def _people(state: Island) -> Iterator[Correctable]:
+def _people(state: ForbiddenIsland) -> Iterator[Correctable]:
     tiles = [(word, name(word)) for word in TILES]
     adventurers = [(word, name(word)) for word in ADVENTURERS]
     for seat, at in enumerate(state.pawns):
@@ -136,15 +136,15 @@ def _people(state: Island) -> Iterator[Correctable]:
         yield one_of(f"pawn.{seat + 1}", label, tiles, TILES[at], put=partial(_set_pawn, seat))
 
 
-def _set_role(seat: int, state: Island, word: str) -> Island:
+def _set_role(seat: int, state: ForbiddenIsland, word: str) -> ForbiddenIsland:
     return replace(state, roles=swap(state.roles, seat, ADVENTURERS.index(word)), flown=False)
 
 
-def _set_pawn(seat: int, state: Island, word: str) -> Island:
+def _set_pawn(seat: int, state: ForbiddenIsland, word: str) -> ForbiddenIsland:
     return replace(state, pawns=swap(state.pawns, seat, TILE_NUMBER[word]))
 
 
-def _turn(state: Island) -> Iterator[Correctable]:
+def _turn(state: ForbiddenIsland) -> Iterator[Correctable]:
     seats = [(str(seat + 1), pawn_of(state, seat)) for seat in range(len(state.pawns))]
     yield one_of("turn", Message("forbidden-island.whose-turn"), seats, str(state.turn + 1), put=_set_turn)
     steps = [(step, _step_label(step)) for step in STEPS]
@@ -153,15 +153,15 @@ def _turn(state: Island) -> Iterator[Correctable]:
     yield one_of("flown", Message("forbidden-island.has-flown"), both, YES if state.flown else NO, put=_set_flown)
 
 
-def _set_turn(state: Island, word: str) -> Island:
+def _set_turn(state: ForbiddenIsland, word: str) -> ForbiddenIsland:
     return replace(state, turn=int(word) - 1, flown=False)
 
 
-def _set_flown(state: Island, word: str) -> Island:
+def _set_flown(state: ForbiddenIsland, word: str) -> ForbiddenIsland:
     return replace(state, flown=word == YES)
 
 
-def _step(state: Island) -> str:
+def _step(state: ForbiddenIsland) -> str:
     """Return the turn's step as a word.
 
     A step with all cards drawn counts as its last card.
@@ -178,7 +178,7 @@ def _step_label(step: str) -> Message:
     return Message("forbidden-island.step-left", {"step": name(kind), "left": int(left)})
 
 
-def _set_step(state: Island, word: str) -> Island:
+def _set_step(state: ForbiddenIsland, word: str) -> ForbiddenIsland:
     kind, _, left = word.partition("-")
     if kind == "actions":
         return replace(state, actions=int(left), draws=TREASURE_DRAWS, floods=NOT_BEGUN)
@@ -188,7 +188,7 @@ def _set_step(state: Island, word: str) -> Island:
 
 
 # ---------------------------------------------------------------------- treasure cards and treasures
-def _cards(state: Island) -> Iterator[Correctable]:
+def _cards(state: ForbiddenIsland) -> Iterator[Correctable]:
     for card in CARDS:
         maximum, now = CARD_COUNTS[card], state.discard.count(card)
         label = Message("forbidden-island.discarded-cards", {"card": name(card)})
@@ -203,28 +203,28 @@ def _with(cards: Sequence[str], card: str, count: int) -> tuple[str, ...]:
     return bag([*(each for each in cards if each != card), *(card,) * count])
 
 
-def _set_discard(card: str, state: Island, word: str) -> Island:
+def _set_discard(card: str, state: ForbiddenIsland, word: str) -> ForbiddenIsland:
     return _undrawn(replace(state, discard=_with(state.discard, card, int(word))))
 
 
-def _set_hand(seat: int, card: str, state: Island, word: str) -> Island:
+def _set_hand(seat: int, card: str, state: ForbiddenIsland, word: str) -> ForbiddenIsland:
     if card in SPECIALS:
         cards = _with(state.specials[seat], card, int(word))
         return _undrawn(replace(state, specials=swap(state.specials, seat, cards)))
     return _undrawn(replace(state, hands=swap(state.hands, seat, _with(state.hands[seat], card, int(word)))))
 
 
-def _undrawn(state: Island) -> Island:
+def _undrawn(state: ForbiddenIsland) -> ForbiddenIsland:
     """Return *state* with all undrawn cards in the deck."""
     left = Counter(TREASURE_DECK) - _open_cards(state)
     return replace(state, deck=bag(left.elements()))
 
 
-def _open_cards(state: Island) -> Counter[str]:
+def _open_cards(state: ForbiddenIsland) -> Counter[str]:
     return Counter([*state.discard, *(card for row in (state.hands, state.specials) for hand in row for card in hand)])
 
 
-def _treasures(state: Island) -> Iterator[Correctable]:
+def _treasures(state: ForbiddenIsland) -> Iterator[Correctable]:
     captors = [(NOBODY, name(NOBODY)), *((str(seat + 1), pawn_of(state, seat)) for seat in range(len(state.pawns)))]
     for treasure, word in enumerate(TREASURES):
         captor = state.captors[treasure]
@@ -233,20 +233,20 @@ def _treasures(state: Island) -> Iterator[Correctable]:
         yield one_of(f"captured.{word}", label, captors, now, put=partial(_set_captor, treasure))
 
 
-def _set_captor(treasure: int, state: Island, word: str) -> Island:
+def _set_captor(treasure: int, state: ForbiddenIsland, word: str) -> ForbiddenIsland:
     captor = -1 if word == NOBODY else int(word) - 1
     return replace(state, captors=swap(state.captors, treasure, captor))
 
 
 # ---------------------------------------------------------------------- what lies where
-def _places(state: Island) -> Iterator[Correctable]:
+def _places(state: ForbiddenIsland) -> Iterator[Correctable]:
     tiles = [(word, name(word)) for word in TILES]
     for number, (row, column) in enumerate(LAYOUTS[state.rules.layout].places):
         label = Message("forbidden-island.place", {"row": row + 1, "column": column + 1})
         yield one_of(f"place.{number + 1}", label, tiles, TILES[state.tiles[number]], put=partial(_set_place, number))
 
 
-def _set_place(number: int, state: Island, word: str) -> Island:
+def _set_place(number: int, state: ForbiddenIsland, word: str) -> ForbiddenIsland:
     """Put a tile on a place.
 
     Until all changes are made it may be on another one too.
@@ -256,7 +256,7 @@ def _set_place(number: int, state: Island, word: str) -> Island:
 
 
 # ---------------------------------------------------------------------- by two taps on the board
-def board_things(state: Island) -> tuple[BoardThing, ...]:
+def board_things(state: ForbiddenIsland) -> tuple[BoardThing, ...]:
     """Return the pawns and the tiles with their possible changes.
 
     A pawn may go to other tiles; a tile has three sides.
@@ -264,7 +264,7 @@ def board_things(state: Island) -> tuple[BoardThing, ...]:
     return (*_pawns(state), *_sides(state)) if state.turn >= 0 else ()
 
 
-def _pawns(state: Island) -> Iterator[BoardThing]:
+def _pawns(state: ForbiddenIsland) -> Iterator[BoardThing]:
     for seat, at in enumerate(state.pawns):
         role, pawn = ADVENTURERS[state.roles[seat]], pawn_of(state, seat)
         land = tuple(_SPOTS[tile] for tile in tiles_of(state.land) if tile != at)
@@ -282,7 +282,7 @@ _TOLD = {
 }
 
 
-def _sides(state: Island) -> Iterator[BoardThing]:
+def _sides(state: ForbiddenIsland) -> Iterator[BoardThing]:
     """Yield the tiles with their other sides.
 
     A tile on the island has its flood card in the game, and nobody is on a sunk one.
@@ -298,26 +298,26 @@ def _sides(state: Island) -> Iterator[BoardThing]:
 
 
 # ---------------------------------------------------------------------- what can't be
-def faults(state: Island) -> tuple[Refusal, ...]:
+def faults(state: ForbiddenIsland) -> tuple[Refusal, ...]:
     """Return all that makes *state* impossible in play."""
     if state.turn < 0:
         return ()
     return (*_tile_faults(state), *_card_faults(state), *_flood_faults(state), *_pawn_faults(state))
 
 
-def _tile_faults(state: Island) -> Iterator[Refusal]:
+def _tile_faults(state: ForbiddenIsland) -> Iterator[Refusal]:
     if len(set(state.tiles)) < len(TILES):
         yield refusals.EACH_TILE_ONCE
 
 
-def _card_faults(state: Island) -> Iterator[Refusal]:
+def _card_faults(state: ForbiddenIsland) -> Iterator[Refusal]:
     lying = _open_cards(state) + Counter(state.deck)
     for card, count in CARD_COUNTS.items():
         if lying[card] != count:
             yield Refusal(Message("forbidden-island.fault-cards", {"card": name(card), "count": count}), "FI-C3")
 
 
-def _flood_faults(state: Island) -> Iterator[Refusal]:
+def _flood_faults(state: ForbiddenIsland) -> Iterator[Refusal]:
     """Yield faults of the flood cards.
 
     A tile on the island has one flood card in the game, a sunk one none; and at least the first floods were drawn.
@@ -333,7 +333,7 @@ def _flood_faults(state: Island) -> Iterator[Refusal]:
         yield Refusal(Message("forbidden-island.fault-wet"), "FI-F2")
 
 
-def _pawn_faults(state: Island) -> Iterator[Refusal]:
+def _pawn_faults(state: ForbiddenIsland) -> Iterator[Refusal]:
     if len(set(state.roles)) < len(state.roles):
         yield Refusal(Message("forbidden-island.fault-adventurers"), "FI-S3")
     sunk = sinking(state)

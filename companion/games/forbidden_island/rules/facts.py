@@ -28,21 +28,21 @@ from companion.games.forbidden_island.rules.components import (
     WATERS_RISE,
 )
 from companion.games.forbidden_island.rules.masks import mask_of
-from companion.games.forbidden_island.rules.state import NOT_BEGUN, Island, level_of, name
+from companion.games.forbidden_island.rules.state import NOT_BEGUN, ForbiddenIsland, level_of, name
 
 
-def pawn_of(state: Island, seat: int) -> Message:
+def pawn_of(state: ForbiddenIsland, seat: int) -> Message:
     """Return the name of *seat*'s adventurer."""
     return name(ADVENTURERS[state.roles[seat]])
 
 
 # ---------------------------------------------------------------------- a turn and its actions
-class TurnBegan(Fact, frozen=True):
+class ForbiddenTurnBegan(Fact, frozen=True, tag="TurnBegan"):
     """The turn of *seat* began."""
 
     seat: int
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: ForbiddenIsland) -> ForbiddenIsland:
         return replace(
             state,
             turn=self.seat,
@@ -58,7 +58,7 @@ class TurnBegan(Fact, frozen=True):
         return Message("forbidden-island.turn", {"name": state.called(self.seat)})
 
 
-class Moved(Fact, frozen=True):
+class ForbiddenMoved(Fact, frozen=True, tag="Moved"):
     """The pawn of *seat* went to *to*.
 
     It did so by its own action or by the Navigator's.
@@ -67,7 +67,7 @@ class Moved(Fact, frozen=True):
     seat: int
     to: int
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: ForbiddenIsland) -> ForbiddenIsland:
         return replace(
             state,
             pawns=swap(state.pawns, self.seat, self.to),
@@ -88,8 +88,8 @@ class Flew(Fact, frozen=True):
     seat: int
     to: int
 
-    def apply(self, state: Island) -> Island:
-        return replace(Moved(self.seat, self.to).apply(state), flown=True)
+    def apply(self, state: ForbiddenIsland) -> ForbiddenIsland:
+        return replace(ForbiddenMoved(self.seat, self.to).apply(state), flown=True)
 
     def said(self, state: Any) -> Message | None:
         return Message("forbidden-island.flew", {"name": state.called(self.seat), "tile": name(TILES[self.to])})
@@ -100,7 +100,7 @@ class Shored(Fact, frozen=True):
 
     tiles: tuple[int, ...]
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: ForbiddenIsland) -> ForbiddenIsland:
         wet = state.wet & ~mask_of(self.tiles)
         return replace(state, wet=wet, actions=state.actions - 1, questions=state.questions + 1)
 
@@ -109,13 +109,13 @@ class Shored(Fact, frozen=True):
         return Message("forbidden-island.shored", {"name": state.called(state.turn), "tiles": tiles})
 
 
-class Gave(Fact, frozen=True):
+class ForbiddenGave(Fact, frozen=True, tag="Gave"):
     """The active player gave *card* to *to*."""
 
     to: int
     card: str
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: ForbiddenIsland) -> ForbiddenIsland:
         hands = swap(state.hands, state.turn, less(state.hands[state.turn], self.card))
         hands = swap(hands, self.to, plus(hands[self.to], self.card))
         return replace(state, hands=hands, actions=state.actions - 1, questions=state.questions + 1)
@@ -130,7 +130,7 @@ class Captured(Fact, frozen=True):
 
     treasure: int
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: ForbiddenIsland) -> ForbiddenIsland:
         card, hand, discard = TREASURES[self.treasure], state.hands[state.turn], state.discard
         for _ in range(CARDS_TO_CAPTURE):
             hand, discard = less(hand, card), plus(discard, card)
@@ -153,7 +153,7 @@ class Captured(Fact, frozen=True):
 class ActionsEnded(Fact, frozen=True):
     """The active player takes no further action."""
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: ForbiddenIsland) -> ForbiddenIsland:
         return replace(state, actions=0, questions=state.questions + 1)
 
 
@@ -161,16 +161,16 @@ class ActionsEnded(Fact, frozen=True):
 class CardAsked(Fact, frozen=True):
     """The active player asked for the next treasure or flood card."""
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: ForbiddenIsland) -> ForbiddenIsland:
         return replace(state, asked=True, questions=state.questions + 1)
 
 
-class Drew(Fact, frozen=True):
+class ForbiddenDrew(Fact, frozen=True, tag="Drew"):
     """The active player drew *card*, which goes to the hand."""
 
     card: str
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: ForbiddenIsland) -> ForbiddenIsland:
         hands, specials, seat = state.hands, state.specials, state.turn
         if self.card in SPECIALS:
             specials = swap(specials, seat, plus(specials[seat], self.card))
@@ -196,7 +196,7 @@ class WaterRose(Fact, frozen=True):
     At the skull nothing is shuffled.
     """
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: ForbiddenIsland) -> ForbiddenIsland:
         water = state.water + 1
         shuffled = state.spent and water < SKULL
         return replace(
@@ -221,7 +221,7 @@ class DeckRemade(Fact, frozen=True):
     The old one had run out.
     """
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: ForbiddenIsland) -> ForbiddenIsland:
         return replace(state, deck=state.discard, discard=())
 
     def said(self, state: Any) -> Message | None:
@@ -233,7 +233,7 @@ class FloodStepBegan(Fact, frozen=True):
 
     cards: int
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: ForbiddenIsland) -> ForbiddenIsland:
         return replace(state, floods=self.cards, questions=state.questions + 1)
 
     def said(self, state: Any) -> Message | None:
@@ -245,7 +245,7 @@ class Flooded(Fact, frozen=True):
 
     tile: int
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: ForbiddenIsland) -> ForbiddenIsland:
         bit = 1 << self.tile
         return replace(
             state,
@@ -266,7 +266,7 @@ class Sank(Fact, frozen=True):
 
     tile: int
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: ForbiddenIsland) -> ForbiddenIsland:
         bit = 1 << self.tile
         return replace(
             state,
@@ -297,20 +297,20 @@ class PileRemade(Fact, frozen=True):
     The old one had run out.
     """
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: ForbiddenIsland) -> ForbiddenIsland:
         return replace(state, pile=(state.spent,), spent=0)
 
     def said(self, state: Any) -> Message | None:
         return Message("forbidden-island.pile-remade")
 
 
-class Discarded(Fact, frozen=True):
+class ForbiddenDiscarded(Fact, frozen=True, tag="Discarded"):
     """*seat* discarded *card*."""
 
     seat: int
     card: str
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: ForbiddenIsland) -> ForbiddenIsland:
         return replace(_laid_down(state, self.seat, self.card), questions=state.questions + 1)
 
     def said(self, state: Any) -> Message | None:
@@ -327,7 +327,7 @@ class Lifted(Fact, frozen=True):
     pawns: int
     to: int
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: ForbiddenIsland) -> ForbiddenIsland:
         pawns = [self.to if self.pawns >> role & 1 else at for role, at in zip(state.roles, state.pawns, strict=True)]
         return replace(_laid_down(state, self.seat, LIFT), pawns=tuple(pawns))
 
@@ -343,7 +343,7 @@ class Sandbagged(Fact, frozen=True):
     seat: int
     tile: int
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: ForbiddenIsland) -> ForbiddenIsland:
         return replace(_laid_down(state, self.seat, SANDBAGS), wet=state.wet & ~(1 << self.tile))
 
     def said(self, state: Any) -> Message | None:
@@ -358,11 +358,11 @@ class LiftedOff(Fact, frozen=True):
 
     seat: int
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: ForbiddenIsland) -> ForbiddenIsland:
         return _laid_down(state, self.seat, LIFT)
 
 
-def _laid_down(state: Island, seat: int, card: str) -> Island:
+def _laid_down(state: ForbiddenIsland, seat: int, card: str) -> ForbiddenIsland:
     discard = plus(state.discard, card)
     if card in SPECIALS:
         return replace(state, specials=swap(state.specials, seat, less(state.specials[seat], card)), discard=discard)
@@ -370,7 +370,7 @@ def _laid_down(state: Island, seat: int, card: str) -> Island:
 
 
 # ---------------------------------------------------------------------- the end, and setting right
-class Ended(frame.Ended, frozen=True):
+class ForbiddenEnded(frame.Ended, frozen=True, tag="Ended"):
     """The game ended for a *reason* of ``ENDINGS``.
 
     *what* is the treasure or adventurer concerned.
@@ -382,17 +382,18 @@ class Ended(frame.Ended, frozen=True):
         return frame.Ending(self.reason, what=self.what)
 
 
-class Judged(frame.Judged, frozen=True):
+class ForbiddenJudged(frame.Judged, frozen=True, tag="Judged"):
     """A correction's result was judged.
 
     Bags of the flood pile that it emptied are gone.
     """
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: ForbiddenIsland) -> ForbiddenIsland:
         return replace(state, unjudged=False, pile=tuple(cards for cards in state.pile if cards))
 
 
 IN_PLAY: tuple[type[Fact], ...] = (
-    TurnBegan, Moved, Flew, Shored, Gave, Captured, ActionsEnded, CardAsked, Drew, WaterRose, DeckRemade,
-    FloodStepBegan, Flooded, Sank, PileRemade, Discarded, Lifted, Sandbagged, LiftedOff, Ended, Judged,
+    ForbiddenTurnBegan, ForbiddenMoved, Flew, Shored, ForbiddenGave, Captured, ActionsEnded, CardAsked, ForbiddenDrew,
+    WaterRose, DeckRemade, FloodStepBegan, Flooded, Sank, PileRemade, ForbiddenDiscarded, Lifted, Sandbagged, LiftedOff,
+    ForbiddenEnded, ForbiddenJudged,
 )  # fmt: skip

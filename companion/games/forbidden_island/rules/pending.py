@@ -20,8 +20,8 @@ from companion.engine.state import Ask, swap
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
 from companion.games.forbidden_island.rules.components import ADVENTURERS, LIFT, TILES
-from companion.games.forbidden_island.rules.facts import Ended
-from companion.games.forbidden_island.rules.state import Island, name
+from companion.games.forbidden_island.rules.facts import ForbiddenEnded
+from companion.games.forbidden_island.rules.state import ForbiddenIsland, name
 
 
 class DiscardDue(PendingStep, frozen=True, kw_only=True):
@@ -34,7 +34,7 @@ class DiscardDue(PendingStep, frozen=True, kw_only=True):
         asks: tuple[Ask, ...] = state.asked_beside(self.by, self.answers)
         return asks
 
-    def then(self, state: Island) -> Facts:
+    def then(self, state: ForbiddenIsland) -> Facts:
         return () if state.room(self.by) < 0 else (Settled(),)
 
 
@@ -50,13 +50,13 @@ class Sinking(Interrupt, frozen=True):
     by_swimming: ClassVar[Kinds] = ()
     by_nothing: ClassVar[Kinds] = ()
 
-    def asks(self, state: Island) -> tuple[Ask, ...]:
+    def asks(self, state: ForbiddenIsland) -> tuple[Ask, ...]:
         swimmer = self.next_swimmer(state)
         if swimmer >= 0:
             return self.asked_beside(state, swimmer, self.by_swimming)
         return self.asked_beside(state, state.turn, self.by_nothing)
 
-    def asked_beside(self, state: Island, seat: int, kinds: Kinds) -> tuple[Ask, ...]:
+    def asked_beside(self, state: ForbiddenIsland, seat: int, kinds: Kinds) -> tuple[Ask, ...]:
         """Return the questions while *seat* has to do one of *kinds*.
 
         Besides, only lifts are played, in the window alone.
@@ -67,18 +67,18 @@ class Sinking(Interrupt, frozen=True):
                 asked[holder] = (*asked.get(holder, ()), *self.by_lift)
         return (*(Ask(each, asked[each]) for each in asked), Ask(TABLE, (Correct,)))
 
-    def then(self, state: Island) -> Facts:
+    def then(self, state: ForbiddenIsland) -> Facts:
         swimmers = state.swimmers()
         if not swimmers:
             return (Settled(),)
         if self.window:
-            return () if state.lift_held() else (WindowClosed(),)
+            return () if state.lift_held() else (ForbiddenWindowClosed(),)
         for seat in swimmers:
             if not state.refuge(seat):
-                return (Ended("pawn", ADVENTURERS[state.roles[seat]]),)
+                return (ForbiddenEnded("pawn", ADVENTURERS[state.roles[seat]]),)
         return ()
 
-    def next_swimmer(self, state: Island) -> int:
+    def next_swimmer(self, state: ForbiddenIsland) -> int:
         """Return the next seat to swim, -1 if nobody can.
 
         While lifts may come, a seat that can't swim is skipped.
@@ -86,7 +86,7 @@ class Sinking(Interrupt, frozen=True):
         return next((seat for seat in state.swimmers() if not self.window or state.refuge(seat)), -1)
 
 
-def sinking(state: Island) -> Sinking | None:
+def sinking(state: ForbiddenIsland) -> Sinking | None:
     """Return the sunk tile that pawns must still leave, or None.
 
     A correction may overfill a hand meanwhile: then the discard is on top, and comes first.
@@ -100,7 +100,7 @@ class DiscardOwed(Fact, frozen=True):
 
     seat: int
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: ForbiddenIsland) -> ForbiddenIsland:
         return push(state, DiscardDue(by=self.seat))
 
     def said(self, state: Any) -> Message | None:
@@ -116,7 +116,7 @@ class Stranded(Fact, frozen=True):
     tile: int
     window: bool
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: ForbiddenIsland) -> ForbiddenIsland:
         return push(state, Sinking(tile=self.tile, window=self.window))
 
     def said(self, state: Any) -> Message | None:
@@ -126,10 +126,10 @@ class Stranded(Fact, frozen=True):
         )
 
 
-class WindowClosed(Fact, frozen=True):
+class ForbiddenWindowClosed(Fact, frozen=True, tag="WindowClosed"):
     """No Helicopter Lift comes for the pawns off the sunk tile."""
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: ForbiddenIsland) -> ForbiddenIsland:
         return _closed(state)
 
     def said(self, state: Any) -> Message | None:
@@ -142,16 +142,16 @@ class Swam(Fact, frozen=True):
     seat: int
     to: int
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: ForbiddenIsland) -> ForbiddenIsland:
         return _closed(replace(state, pawns=swap(state.pawns, self.seat, self.to), questions=state.questions + 1))
 
     def said(self, state: Any) -> Message | None:
         return Message("forbidden-island.swam", {"name": state.called(self.seat), "tile": name(TILES[self.to])})
 
 
-def _closed(state: Island) -> Island:
+def _closed(state: ForbiddenIsland) -> ForbiddenIsland:
     top = state.top()
     if not isinstance(top, Sinking) or not top.window:
         return state
-    after: Island = change(state, replace(top, window=False))
+    after: ForbiddenIsland = change(state, replace(top, window=False))
     return replace(after, questions=after.questions + 1)

@@ -37,11 +37,11 @@ from companion.games.forbidden_island.rules.components import (
 )
 from companion.games.forbidden_island.rules.layouts import LAYOUTS, geometry
 from companion.games.forbidden_island.rules.masks import mask_of
-from companion.games.forbidden_island.rules.state import TEXTS, Island, Lack, name
+from companion.games.forbidden_island.rules.state import TEXTS, ForbiddenIsland, Lack, name
 from companion.games.forbidden_island.rules.words import Adventurer, Card, Tile
 
 
-def request_for(state: Island) -> ChanceRequest | None:
+def request_for(state: ForbiddenIsland) -> ChanceRequest | None:
     """Return the request to chance for the next part of the set-up."""
     return _request(state.lacks(), state.rules.people)
 
@@ -59,26 +59,26 @@ def _request(lacks: Lack, people: int) -> ChanceRequest | None:
     return Deal("hands", "FI-S4", cards=HANDED_OUT, count=FIRST_HAND * people) if lacks else None
 
 
-def supplied(state: Island, answer: Answer) -> Facts:
+def supplied(state: ForbiddenIsland, answer: Answer) -> Facts:
     """Return the facts of chance's *answer* in the set-up.
 
     Dealing goes round from the first seat (FI-S8).
     """
     lacks, words = state.lacks(), cast(tuple[str, ...], answer)
     if lacks == "first":
-        return (FirstNamed(int(answer[0]) - 1),)
+        return (ForbiddenFirstNamed(int(answer[0]) - 1),)
     if lacks == "tiles":
         return (Laid(tuple([TILE_NUMBER[word] for word in words])),)
     if lacks == "floods":
         return (FirstFloods(tuple([TILE_NUMBER[word] for word in words])),)
     if lacks == "adventurers":
         roles = tuple(map(ADVENTURERS.index, words))
-        return (Joined(_by_seat(state, roles)),)
+        return (ForbiddenJoined(_by_seat(state, roles)),)
     hands = [bag(words[at : at + FIRST_HAND]) for at in range(0, len(words), FIRST_HAND)]
     return (HandsDealt(_by_seat(state, hands)),)
 
 
-def _by_seat(state: Island, dealt: Sequence[Any]) -> tuple[Any, ...]:
+def _by_seat(state: ForbiddenIsland, dealt: Sequence[Any]) -> tuple[Any, ...]:
     """Return the things *dealt* from the first seat on, by seat."""
     return (*dealt[len(dealt) - state.first :], *dealt[: len(dealt) - state.first])
 
@@ -92,16 +92,16 @@ class DealAsked(Fact, frozen=True):
 
     what: str
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: ForbiddenIsland) -> ForbiddenIsland:
         return replace(state, dealing=self.what, questions=state.questions + 1)
 
 
-class FirstNamed(Fact, frozen=True):
+class ForbiddenFirstNamed(Fact, frozen=True, tag="FirstNamed"):
     """*seat* begins."""
 
     seat: int
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: ForbiddenIsland) -> ForbiddenIsland:
         return replace(state, first=self.seat, **_supplied(state))
 
     def said(self, state: Any) -> Message | None:
@@ -113,7 +113,7 @@ class Laid(Fact, frozen=True):
 
     tiles: tuple[int, ...]
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: ForbiddenIsland) -> ForbiddenIsland:
         laid = geometry(LAYOUTS[state.rules.layout], self.tiles)
         return replace(state, tiles=self.tiles, geometry=laid, **_supplied(state))
 
@@ -126,7 +126,7 @@ class FirstFloods(Fact, frozen=True):
 
     tiles: tuple[int, ...]
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: ForbiddenIsland) -> ForbiddenIsland:
         wet = mask_of(self.tiles)
         return replace(state, wet=wet, spent=wet, pile=(ALL_TILES ^ wet,), **_supplied(state))
 
@@ -134,7 +134,7 @@ class FirstFloods(Fact, frozen=True):
         return Message("forbidden-island.first-floods", {"tiles": tuple(name(TILES[tile]) for tile in self.tiles)})
 
 
-class Joined(Fact, frozen=True):
+class ForbiddenJoined(Fact, frozen=True, tag="Joined"):
     """Each seat, in order, has its adventurer (FI-S3).
 
     The pawn is on its starting tile.
@@ -142,7 +142,7 @@ class Joined(Fact, frozen=True):
 
     roles: tuple[int, ...]
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: ForbiddenIsland) -> ForbiddenIsland:
         pawns = tuple([START_TILES[role] for role in self.roles])
         return replace(state, roles=self.roles, pawns=pawns, **_supplied(state))
 
@@ -159,7 +159,7 @@ class HandsDealt(Fact, frozen=True):
 
     hands: tuple[Bag, ...]
 
-    def apply(self, state: Island) -> Island:
+    def apply(self, state: ForbiddenIsland) -> ForbiddenIsland:
         deck = list(state.deck)
         for hand in self.hands:
             for card in hand:
@@ -174,7 +174,7 @@ def _parted(hand: Bag) -> tuple[Bag, Bag]:
     return tuple(card for card in hand if card not in SPECIALS), tuple(card for card in hand if card in SPECIALS)
 
 
-def _supplied(state: Island) -> dict[str, Any]:
+def _supplied(state: ForbiddenIsland) -> dict[str, Any]:
     """Return the changes after any part of the set-up."""
     return {"dealing": "" if state.dealing == "next" else state.dealing, "questions": state.questions + 1}
 
@@ -190,7 +190,7 @@ class SetUp(Command, frozen=True):
     by_any_seat: ClassVar[bool] = True
     part: ClassVar[Lack] = ""
 
-    def why_not(self, state: Island) -> Refusal | None:
+    def why_not(self, state: ForbiddenIsland) -> Refusal | None:
         if self.seat != TABLE:
             return refusals.ONLY_TABLE
         if state.turn >= 0:
@@ -201,7 +201,7 @@ class SetUp(Command, frozen=True):
             return refusals.SET_UP_ORDER
         return self.wrong(state)
 
-    def wrong(self, state: Island) -> Refusal | None:
+    def wrong(self, state: ForbiddenIsland) -> Refusal | None:
         """Return the fault of this part, or None."""
         return None
 
@@ -213,47 +213,47 @@ class DealOut(SetUp, frozen=True):
     verb: ClassVar[str] = "deal"
     role: ClassVar[Role] = "first"
 
-    def facts(self, state: Island) -> Facts:
+    def facts(self, state: ForbiddenIsland) -> Facts:
         return (DealAsked(self.what),)
 
     @classmethod
-    def tries(cls, state: Island, seat: int) -> Iterable[Self]:
+    def tries(cls, state: ForbiddenIsland, seat: int) -> Iterable[Self]:
         both = (cls(seat, "rest"), cls(seat, "next"))
         return () if both[0].why_not(state) else both
 
 
-class NameFirst(SetUp, frozen=True):
+class ForbiddenNameFirst(SetUp, frozen=True):
     """Name the first seat, by its number from 1 (FI-S6)."""
 
     number: Annotated[int, Meta(ge=1, le=PEOPLE[1])]
     verb: ClassVar[str] = "first"
     part: ClassVar[Lack] = "first"
 
-    def wrong(self, state: Island) -> Refusal | None:
+    def wrong(self, state: ForbiddenIsland) -> Refusal | None:
         return None if 1 <= self.number <= state.rules.people else refusals.NOBODY_THERE
 
-    def facts(self, state: Island) -> Facts:
-        return (FirstNamed(self.number - 1),)
+    def facts(self, state: ForbiddenIsland) -> Facts:
+        return (ForbiddenFirstNamed(self.number - 1),)
 
     @classmethod
-    def tries(cls, state: Island, seat: int) -> Iterable[Self]:
+    def tries(cls, state: ForbiddenIsland, seat: int) -> Iterable[Self]:
         found = [cls(seat, number) for number in range(1, state.rules.people + 1)]
         return () if found[0].why_not(state) else found
 
 
-class Form(SetUp, frozen=True):
+class ForbiddenForm(SetUp, frozen=True):
     """A part of the set-up typed in, word by word (FI-S7)."""
 
     is_form: ClassVar[bool] = True
 
     @classmethod
-    def form(cls, state: Island, seat: int) -> tuple[Field, ...] | None:
+    def form(cls, state: ForbiddenIsland, seat: int) -> tuple[Field, ...] | None:
         if seat != TABLE or state.turn >= 0 or state.dealing or state.lacks() != cls.part:
             return None
         return cls.fields(state)
 
     @classmethod
-    def fields(cls, state: Island) -> tuple[Field, ...]:
+    def fields(cls, state: ForbiddenIsland) -> tuple[Field, ...]:
         """Return the fields of its form, a word each."""
         raise TypeError(f"{cls.__name__} doesn't say what is typed in")
 
@@ -267,7 +267,7 @@ def _wrong_row(row: Sequence[int], count: int, refusal: Refusal) -> Refusal | No
     return None if len(row) == len(set(row)) == count else refusal
 
 
-class Lay(Form, frozen=True):
+class Lay(ForbiddenForm, frozen=True):
     """Name the tile on each place (FI-S1, FI-S7).
 
     They go row by row from the top left.
@@ -277,14 +277,14 @@ class Lay(Form, frozen=True):
     verb: ClassVar[str] = "lay"
     part: ClassVar[Lack] = "tiles"
 
-    def wrong(self, state: Island) -> Refusal | None:
+    def wrong(self, state: ForbiddenIsland) -> Refusal | None:
         return _wrong_row(self.tiles, len(TILES), refusals.EACH_TILE_ONCE)
 
-    def facts(self, state: Island) -> Facts:
+    def facts(self, state: ForbiddenIsland) -> Facts:
         return (Laid(self.tiles),)
 
     @classmethod
-    def fields(cls, state: Island) -> tuple[Field, ...]:
+    def fields(cls, state: ForbiddenIsland) -> tuple[Field, ...]:
         places = LAYOUTS[state.rules.layout].places
         return tuple(
             _field(number, Message("forbidden-island.place", {"row": row + 1, "column": column + 1}), TILES)
@@ -292,66 +292,66 @@ class Lay(Form, frozen=True):
         )
 
 
-class FloodFirst(Form, frozen=True):
+class FloodFirst(ForbiddenForm, frozen=True):
     """Name the first six flood cards (FI-S2, FI-S7)."""
 
     tiles: tuple[Tile, ...]
     verb: ClassVar[str] = "flood-first"
     part: ClassVar[Lack] = "floods"
 
-    def wrong(self, state: Island) -> Refusal | None:
+    def wrong(self, state: ForbiddenIsland) -> Refusal | None:
         return _wrong_row(self.tiles, FIRST_FLOODS, refusals.SIX_FLOODS)
 
-    def facts(self, state: Island) -> Facts:
+    def facts(self, state: ForbiddenIsland) -> Facts:
         return (FirstFloods(self.tiles),)
 
     @classmethod
-    def fields(cls, state: Island) -> tuple[Field, ...]:
+    def fields(cls, state: ForbiddenIsland) -> tuple[Field, ...]:
         return tuple(
             _field(number, Message("forbidden-island.flood-card", {"number": number}), TILES)
             for number in range(1, FIRST_FLOODS + 1)
         )
 
 
-class Cast(Form, frozen=True):
+class Cast(ForbiddenForm, frozen=True):
     """Name the adventurer of each seat, seat by seat (FI-S3, FI-S7)."""
 
     roles: tuple[Adventurer, ...]
     verb: ClassVar[str] = "cast"
     part: ClassVar[Lack] = "adventurers"
 
-    def wrong(self, state: Island) -> Refusal | None:
+    def wrong(self, state: ForbiddenIsland) -> Refusal | None:
         return _wrong_row(self.roles, state.rules.people, refusals.ONE_ADVENTURER_EACH)
 
-    def facts(self, state: Island) -> Facts:
-        return (Joined(self.roles),)
+    def facts(self, state: ForbiddenIsland) -> Facts:
+        return (ForbiddenJoined(self.roles),)
 
     @classmethod
-    def fields(cls, state: Island) -> tuple[Field, ...]:
+    def fields(cls, state: ForbiddenIsland) -> tuple[Field, ...]:
         return tuple(
             _field(number, Message("forbidden-island.seat", {"number": number}), ADVENTURERS)
             for number in range(1, state.rules.people + 1)
         )
 
 
-class HandOut(Form, frozen=True):
+class HandOut(ForbiddenForm, frozen=True):
     """Name the cards dealt, two a seat, seat by seat (FI-S4, FI-S7)."""
 
     cards: tuple[Card, ...]
     verb: ClassVar[str] = "hand-out"
     part: ClassVar[Lack] = "hands"
 
-    def wrong(self, state: Island) -> Refusal | None:
+    def wrong(self, state: ForbiddenIsland) -> Refusal | None:
         dealt = Counter(CARDS[card] for card in self.cards)
         good = len(self.cards) == FIRST_HAND * state.rules.people and not dealt - Counter(HANDED_OUT)
         return None if good else refusals.FIRST_HANDS
 
-    def facts(self, state: Island) -> Facts:
+    def facts(self, state: ForbiddenIsland) -> Facts:
         words = [CARDS[card] for card in self.cards]
         return (HandsDealt(tuple(bag(words[at : at + FIRST_HAND]) for at in range(0, len(words), FIRST_HAND))),)
 
     @classmethod
-    def fields(cls, state: Island) -> tuple[Field, ...]:
+    def fields(cls, state: ForbiddenIsland) -> tuple[Field, ...]:
         words = tuple(dict.fromkeys(HANDED_OUT))
         return tuple(
             _field(FIRST_HAND * seat + number, Message(said, {"number": seat + 1}), words)
@@ -360,5 +360,5 @@ class HandOut(Form, frozen=True):
         )
 
 
-COMMANDS: Kinds = (DealOut, NameFirst, Lay, FloodFirst, Cast, HandOut)
-FACTS: tuple[type[Fact], ...] = (DealAsked, FirstNamed, Laid, FirstFloods, Joined, HandsDealt)
+COMMANDS: Kinds = (DealOut, ForbiddenNameFirst, Lay, FloodFirst, Cast, HandOut)
+FACTS: tuple[type[Fact], ...] = (DealAsked, ForbiddenFirstNamed, Laid, FirstFloods, ForbiddenJoined, HandsDealt)

@@ -54,7 +54,7 @@ def level_of(tick: int) -> Message:
     return Message("forbidden-island.level", {"number": FLOODS_AT_TICK[tick - 1]})
 
 
-class Rules(frame.Rules, frozen=True, gc=False):
+class ForbiddenRules(frame.Rules, frozen=True, gc=False):
     """Choices made before the game: its options and the number of *people*."""
 
     layout: str = STANDARD
@@ -74,7 +74,7 @@ ENDINGS: Mapping[str, tuple[str, str]] = {
 Lack = Literal["first", "tiles", "floods", "adventurers", "hands", ""]
 
 
-class Island(RefereeState, frozen=True, kw_only=True, gc=False):
+class ForbiddenIsland(RefereeState, frozen=True, kw_only=True, gc=False):
     """The whole position.
 
     *tiles* are on the layout's places in order. *land* is the mask of the tiles not sunk, *wet* of the flooded ones
@@ -86,7 +86,7 @@ class Island(RefereeState, frozen=True, kw_only=True, gc=False):
     player has asked for a card. *names* are the players', "" for none.
     """
 
-    rules: Rules
+    rules: ForbiddenRules
     tiles: tuple[int, ...] = ()
     geometry: Geometry = Geometry((), ())
     land: int = ALL_TILES

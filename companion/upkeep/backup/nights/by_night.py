@@ -18,7 +18,7 @@ from pathlib import Path
 from companion.engine.values.message import Message
 from companion.health.faults import Faults
 from companion.model.backups import NewStick, NightPlace, Nights
-from companion.model.requests import Refusal
+from companion.model.requests import RequestRefused
 from companion.phones.confirmation import Confirmation
 from companion.runtime.clock import Clock, night_of
 from companion.runtime.netlink import Uevents
@@ -51,7 +51,7 @@ _ROOM = 50
 
 
 @dataclass(frozen=True)
-class Place:
+class BackupPlace:
     """A place for backups, shown as *called*.
 
     *opened* gives its folder's descriptor.
@@ -155,11 +155,11 @@ class NightlyBackups:
 
         A stick that has permission needs no question.
 
-        :raises Refusal: if the stick isn't in, another question is open, or the table was asked a moment ago.
+        :raises RequestRefused: if the stick isn't in, another question is open, or the table was asked a moment ago.
         """
         stick = next((stick for stick in self._watch.seen if stick.id == id), None)
         if stick is None:
-            raise Refusal(Message("backup.stick-gone"), "refused")
+            raise RequestRefused(Message("backup.stick-gone"), "refused")
         if id not in self._known.sticks:
             self._watch.ask(stick)
 
@@ -200,14 +200,14 @@ class NightlyBackups:
             self._next.cancel()
         self._next = self.worker.timers.at(self._clock.monotonic_s() + seconds, self.look)
 
-    def _places(self) -> list[Place]:
+    def _places(self) -> list[BackupPlace]:
         """Return the currently writable places."""
         folder = self._folder
-        own = [] if folder is None else [Place(FOLDER, "folder", str(folder), lambda: self._open_folder(folder))]
+        own = [] if folder is None else [BackupPlace(FOLDER, "folder", str(folder), lambda: self._open_folder(folder))]
         return [*own, *(self._place_of(stick) for stick in self._watch.seen if stick.id in self._known.sticks)]
 
-    def _place_of(self, stick: Stick) -> Place:
-        return Place(stick.id, "stick", stick.name, lambda: self._open_stick(stick.id))
+    def _place_of(self, stick: Stick) -> BackupPlace:
+        return BackupPlace(stick.id, "stick", stick.name, lambda: self._open_stick(stick.id))
 
     @contextmanager
     def _open_folder(self, folder: Path) -> Iterator[int]:
@@ -221,7 +221,7 @@ class NightlyBackups:
         with self._sticks.opened(id) as stick, opened_folder(ON_STICK, stick, make=True) as opened:
             yield opened
 
-    def _is_due(self, place: Place) -> bool:
+    def _is_due(self, place: BackupPlace) -> bool:
         night = night_of(self._clock.sure_text())
         if place.id in self._tried:
             last_night, at_s = self._tried[place.id]
@@ -229,7 +229,7 @@ class NightlyBackups:
         made = self._known.made.get(place.id)
         return made is None or not night or night_of(made.at) != night
 
-    def _back_up(self, place: Place, aloud: bool = False) -> None:
+    def _back_up(self, place: BackupPlace, aloud: bool = False) -> None:
         """Make a backup at *place* and remember the result.
 
         *aloud* also shows it on the table's screen, when people wait for it.
@@ -251,17 +251,17 @@ class NightlyBackups:
             log.info("the backup to %s is left: the table is switched off", place.called)
         except BackupError as error:
             self._fail(place, error.said)
-        except Refusal as refusal:
+        except RequestRefused as refusal:
             self._fail(place, refusal.said)
         finally:
             self._making = False
             self.tell_listeners()
 
-    def _made_at(self, place: Place) -> Made | None:
+    def _made_at(self, place: BackupPlace) -> Made | None:
         """Make a backup at *place*, unless nothing has changed since the last.
 
         :raises BackupError: if it can't be made; the earlier ones are unchanged.
-        :raises Refusal: if the journal can't be read now, or games are kept elsewhere.
+        :raises RequestRefused: if the journal can't be read now, or games are kept elsewhere.
         :raises Stopped: if the table is being switched off.
         """
         source = self._table.ready_source()
@@ -280,7 +280,7 @@ class NightlyBackups:
             note(source.data, manifest.at)
         return Made(self._clock.sure_text(), name, position)
 
-    def _fail(self, place: Place, said: Message) -> None:
+    def _fail(self, place: BackupPlace, said: Message) -> None:
         log.warning("no backup is made in %s: %s %s", place.called, said.key, said.values)
         failure = Failure(self._clock.sure_text(), said)
         self._change(lambda known: known.with_failure(place.id, failure))
@@ -310,7 +310,7 @@ class NightlyBackups:
                 log.warning("what is known of nightly backups can't be written: %s", error)
 
 
-def _is_there(place: Place, file: str) -> bool:
+def _is_there(place: BackupPlace, file: str) -> bool:
     """Return True if *file* is still in *place*.
 
     :raises BackupError: if the place can't be read.

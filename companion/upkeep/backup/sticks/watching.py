@@ -8,7 +8,7 @@ from typing import Protocol
 
 from companion.engine.values.message import Message
 from companion.health.faults import Faults
-from companion.model.requests import Refusal
+from companion.model.requests import RequestRefused
 from companion.phones.confirmation import Confirmation
 from companion.runtime.clock import Clock
 from companion.upkeep.backup.errors import not_made
@@ -72,7 +72,7 @@ class StickWatch:
     def ask(self, stick: Stick) -> None:
         """Ask at the table for permission to make backups onto *stick*.
 
-        :raises Refusal: if another question is open, or the table was asked a moment ago.
+        :raises RequestRefused: if another question is open, or the table was asked a moment ago.
         """
         said = Message("stage.ask-stick", {"name": stick.name})
         self._asking.ask(_asker(stick.id), said, lambda: self._keeper.agree(stick))
@@ -102,7 +102,7 @@ class StickWatch:
             try:
                 self.ask(stick)
                 self.let_be(stick.id)
-            except Refusal as why:
+            except RequestRefused as why:
                 log.info("the table isn't asked for the stick yet: %s", why)
         return frozenset(there - {stick.id for stick in before})
 

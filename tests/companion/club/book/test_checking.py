@@ -9,7 +9,7 @@ import pytest
 
 from companion.club.book import checking
 from companion.club.book.checking import judge
-from companion.club.book.rows import Judged, Waiting
+from companion.club.book.rows import JudgedRow, WaitingRow
 from companion.outside.messages import Mode
 from tests.support.evenings import SEED, changed, promised, shipped
 from tests.support.paths import RECORDS
@@ -27,12 +27,12 @@ def race() -> str:
 
 def waiting(
     text: str, slug: str = "forbidden-island", commitment: str | None = COMMITMENT, mode: Mode = "referee"
-) -> Waiting:
-    return Waiting(1, 1, 1, slug, mode, commitment, text)
+) -> WaitingRow:
+    return WaitingRow(1, 1, 1, slug, mode, commitment, text)
 
 
 def test_a_true_record_is_verified_and_names_who_won_alone() -> None:
-    assert judge(waiting(island()), shipped) == Judged("yes", "", None)
+    assert judge(waiting(island()), shipped) == JudgedRow("yes", "", None)
     won = judge(waiting(race(), "fireball-island"), shipped)
     assert (won.verdict, won.why, len(won.winners or ())) == ("yes", "", 1)
     assert f'"number":{(won.winners or ())[0] + 1}' in race().splitlines()[-1]
@@ -63,11 +63,11 @@ def first_roll(text: str) -> tuple[str, str]:
 )  # fmt: skip
 def test_each_kind_of_false_record_is_found(text: object, given: dict[str, object], why: str) -> None:
     told = {"slug": "fireball-island", **given}
-    assert judge(waiting(text(), **told), shipped) == Judged("no", why)  # type: ignore[operator, arg-type]
+    assert judge(waiting(text(), **told), shipped) == JudgedRow("no", why)  # type: ignore[operator, arg-type]
 
 
 def test_a_game_whose_code_is_not_here_can_not_be_checked() -> None:
-    assert judge(waiting(island()), lambda slug, mode: None) == Judged("can't", "not-here")
+    assert judge(waiting(island()), lambda slug, mode: None) == JudgedRow("can't", "not-here")
 
 
 def test_draws_that_nobody_promised_are_told_as_such_once_the_rules_agree() -> None:
@@ -75,17 +75,17 @@ def test_draws_that_nobody_promised_are_told_as_such_once_the_rules_agree() -> N
     told = judge(waiting(text, "fireball-island", None), shipped)
     assert (told.verdict, told.why, told.winners) == ("can't", "unpromised", (0,))
     false = changed(text, '"seat":0,"do":"', '"seat":1,"do":"')
-    assert judge(waiting(false, "fireball-island", None), shipped) == Judged("no", "refused")
+    assert judge(waiting(false, "fireball-island", None), shipped) == JudgedRow("no", "refused")
 
 
 def test_a_record_that_takes_too_long_is_given_up() -> None:
     seconds = count(0, checking.LONGEST_S / 10)
-    assert judge(waiting(island()), shipped, lambda: next(seconds)) == Judged("can't", "slow")
+    assert judge(waiting(island()), shipped, lambda: next(seconds)) == JudgedRow("can't", "slow")
 
 
 def test_rules_that_break_on_a_record_refuse_it(caplog: pytest.LogCaptureFixture) -> None:
     def broken(slug: str, mode: Mode) -> None:
         raise ZeroDivisionError
 
-    assert judge(waiting(island()), broken) == Judged("no", "refused")
+    assert judge(waiting(island()), broken) == JudgedRow("no", "refused")
     assert "can't be verified" in caplog.text

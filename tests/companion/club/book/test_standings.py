@@ -7,7 +7,7 @@ import time
 import pytest
 from msgspec.structs import replace
 
-from companion.club.book.rows import FinishedGame, Person
+from companion.club.book.rows import FinishedGame, PersonRow
 from companion.club.book.standings import GameStanding, PersonStanding, evenings_of, standings_of
 
 GAME = FinishedGame(
@@ -18,7 +18,7 @@ GAME = FinishedGame(
 
 
 def race(*people: str, winner: int | None = None, **more: object) -> FinishedGame:
-    seats = tuple(Person(seat, name, seat == winner) for seat, name in enumerate(people))
+    seats = tuple(PersonRow(seat, name, seat == winner) for seat, name in enumerate(people))
     return replace(GAME, people=seats, mood="good", **more)
 
 

@@ -16,9 +16,9 @@ from sqlalchemy.exc import OperationalError
 from companion.club.book import schema
 from companion.club.book import store as stores
 from companion.club.book.database import BadStore, Database, store_in
-from companion.club.book.rows import FinishedGame, Judged
+from companion.club.book.rows import FinishedGame, JudgedRow
 from companion.club.book.schema import RECORD, BookTooNew
-from companion.club.book.store import Book, Refused
+from companion.club.book.store import Book, BookRefused
 from companion.runtime.clock import ManualClock
 from tests.support.evenings import ELM, ENDED, OAK, finished, record
 
@@ -133,10 +133,10 @@ def test_a_judgement_is_written_unless_a_newer_result_came_meanwhile(book: Book)
     book.finish(OAK, finished(TEXT, winners=(0,)))
     book.keep(OAK, record(TEXT))
     (waiting,) = book.waiting(5)
-    book.judge(waiting, Judged("yes", "", (1,)))
+    book.judge(waiting, JudgedRow("yes", "", (1,)))
     assert (judged(only(book)), [each.has_won for each in only(book).people]) == (("yes", ""), [False, True])
     book.finish(OAK, finished(version=2, winners=(0,)))
-    book.judge(waiting, Judged("no", "draws", (1,)))
+    book.judge(waiting, JudgedRow("no", "draws", (1,)))
     assert (judged(only(book)), [each.has_won for each in only(book).people]) == (
         ("not yet", "no-record"),
         [True, False],
@@ -146,7 +146,7 @@ def test_a_judgement_is_written_unless_a_newer_result_came_meanwhile(book: Book)
 def test_what_could_not_be_judged_for_want_of_its_game_is_judged_anew(book: Book) -> None:
     book.finish(OAK, finished(TEXT))
     book.keep(OAK, record(TEXT))
-    book.judge(book.waiting(5)[0], Judged("can't", "not-here"))
+    book.judge(book.waiting(5)[0], JudgedRow("can't", "not-here"))
     assert (book.waiting(5), book.reconsider(), len(book.waiting(5)), book.reconsider()) == ((), 1, 1, 0)
 
 
@@ -162,7 +162,7 @@ def test_what_could_not_be_judged_for_want_of_its_game_is_judged_anew(book: Book
     ],
 )
 def test_a_result_that_speaks_for_another_table_or_game_is_refused(book: Book, told: object) -> None:
-    with pytest.raises(Refused):
+    with pytest.raises(BookRefused):
         book.finish(OAK, told)  # type: ignore[arg-type]
     assert (book.games(), book.tables()) == ((), ())
 
@@ -173,17 +173,17 @@ def test_a_table_fills_neither_the_list_of_games_nor_the_disk(book: Book, monkey
     monkeypatch.setattr(stores, "MAX_TABLE_BYTES", len(TEXT) + 5)
     for game in (1, 2):
         book.finish(OAK, finished(game=game))
-    with pytest.raises(Refused, match="2 games"):
+    with pytest.raises(BookRefused, match="2 games"):
         book.finish(OAK, finished(game=3))
     book.finish(OAK, finished(game=2, version=2))
     book.keep(OAK, record(TEXT))
-    with pytest.raises(Refused, match="MB"):
+    with pytest.raises(BookRefused, match="MB"):
         book.keep(OAK, record("123456", game=2, version=2))
     assert book.keep(OAK, record("12345", game=2, version=2))
-    with pytest.raises(Refused, match="2 games"):
+    with pytest.raises(BookRefused, match="2 games"):
         book.keep(OAK, record("", game=3))
     book.see(ELM)
-    with pytest.raises(Refused, match="2 tables"):
+    with pytest.raises(BookRefused, match="2 tables"):
         book.see("0c0c0c0c0c0c")
 
 

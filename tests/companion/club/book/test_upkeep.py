@@ -11,7 +11,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from companion.club.book import upkeep as upkeep_module
 from companion.club.book.checking import check_all
 from companion.club.book.database import Database, store_in
-from companion.club.book.rows import Waiting
+from companion.club.book.rows import WaitingRow
 from companion.club.book.store import Book
 from companion.club.book.upkeep import Upkeep
 from companion.runtime.clock import ManualClock, SystemClock
@@ -66,7 +66,7 @@ def test_a_database_that_fails_for_a_while_ends_no_checking(book: Book, monkeypa
     fails = iter([True, True])
     waiting_of = Book.waiting
 
-    def failing(self: Book, maximum: int) -> tuple[Waiting, ...]:
+    def failing(self: Book, maximum: int) -> tuple[WaitingRow, ...]:
         if next(fails, False):
             raise SQLAlchemyError("out of reach")
         return waiting_of(self, maximum)

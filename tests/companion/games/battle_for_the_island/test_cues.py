@@ -14,7 +14,7 @@ from companion.stage import cues
 from companion.stage.cues import Speaker
 from companion.stage.sounds import sound_of
 from firmware_host import tlink
-from firmware_host.pictures import Picture, picture_of
+from firmware_host.pictures import TrayPicture, picture_of
 from hardware.cues import (
     DrawingCue,
     MessageCue,
@@ -145,9 +145,9 @@ def test_a_shot_a_blast_and_a_blank_each_have_their_sound_and_their_light(
     assert (moving.what, moving.count) == (lying.what, lying.count), "what runs round the ring comes to rest on it"
 
 
-def glow(light: str) -> Picture:
+def glow(light: str) -> TrayPicture:
     """Return the tray's ring, all of it lit in *light*."""
-    return Picture(tlink.GAUGE, 1, bytes((0, tlink.TINTS.index(light))))
+    return TrayPicture(tlink.GAUGE, 1, bytes((0, tlink.TINTS.index(light))))
 
 
 def test_asking_for_the_die_leaves_what_is_shown() -> None:

@@ -15,9 +15,9 @@ from companion.engine.referees.frame import NOBODY
 from companion.engine.table import follow
 from companion.engine.values.bags import less
 from companion.engine.windows import open_window
-from companion.games.fireball_island.course import IslandInPlay
+from companion.games.fireball_island.course import FireballIslandInPlay
 from companion.games.fireball_island.rules.components import CARDS, OFF_TRAIL
-from companion.games.fireball_island.rules.windows import Moment, NamedFireball, PlayedCard
+from companion.games.fireball_island.rules.windows import FireballMoment, NamedFireball, PlayedCard
 from tests.support.player import Player
 from tests.support.referees import referee
 
@@ -25,7 +25,7 @@ FIREBALL_ISLAND = referee("fireball-island")
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
 
 
-def island(places: str, hands: str = "", lying: tuple[int, ...] = (), **more: Any) -> IslandInPlay:
+def island(places: str, hands: str = "", lying: tuple[int, ...] = (), **more: Any) -> FireballIslandInPlay:
     """Return an island in play."""
     stand = tuple(places.split())
     people = len(stand)
@@ -51,7 +51,7 @@ def island(places: str, hands: str = "", lying: tuple[int, ...] = (), **more: An
         **more,
     }
     made, _ = follow(replace(state, **fields), ())
-    assert isinstance(made, IslandInPlay)
+    assert isinstance(made, FireballIslandInPlay)
     assert made.faults() == (), made.faults()
     return made
 
@@ -63,10 +63,10 @@ class Play(Player):
         super().__init__(state, FIREBALL_ISLAND)
 
     @property
-    def now(self) -> IslandInPlay:
+    def now(self) -> FireballIslandInPlay:
         """The island now."""
         state = self.table.state
-        assert isinstance(state, IslandInPlay)
+        assert isinstance(state, FireballIslandInPlay)
         return state
 
     def silence(self) -> Facts:
@@ -109,7 +109,7 @@ class Play(Player):
     def moment(self) -> str:
         """Return which moment's window is on top, "" for none."""
         top = self.now.top()
-        return top.when if isinstance(top, Moment) else ""
+        return top.when if isinstance(top, FireballMoment) else ""
 
 
 def playing(places: str, hands: str = "", lying: tuple[int, ...] = (), **more: Any) -> Play:

@@ -11,7 +11,7 @@ import pytest
 
 from companion.engine.values.seats import TABLE
 from companion.games.fireball_island.own_boards import read_board, with_boards
-from companion.games.fireball_island.rules.board import WAYS, BadBoard, Board
+from companion.games.fireball_island.rules.board import WAYS, BadFireballBoard, FireballBoard
 from companion.games.fireball_island.rules.components import name
 from companion.games.fireball_island.rules.shipped import shipped
 from companion.texts.say import LANGUAGES
@@ -108,10 +108,10 @@ def test_every_way_that_a_board_may_have_has_a_name() -> None:
 
 
 def test_a_board_file_isnt_called_like_the_board_that_ships() -> None:
-    with pytest.raises(BadBoard):
+    with pytest.raises(BadFireballBoard):
         read_board("photograph", data())
-    with pytest.raises(BadBoard):
-        Board("ours", {})
+    with pytest.raises(BadFireballBoard):
+        FireballBoard("ours", {})
 
 
 # ---------------------------------------------------------------------- what may be set right

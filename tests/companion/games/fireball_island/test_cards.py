@@ -13,7 +13,7 @@ from companion.engine.windows import open_window
 from companion.games.fireball_island.own_boards import with_boards
 from companion.games.fireball_island.rules import commands
 from companion.games.fireball_island.rules.components import CARDS
-from companion.games.fireball_island.rules.draws import Reshuffled
+from companion.games.fireball_island.rules.draws import FireballReshuffled
 from companion.library import simulate
 from tests.companion.games.fireball_island.shore import FIREBALL_ISLAND, NAMES, Play, playing
 from tests.support.paths import ROOT
@@ -32,7 +32,7 @@ def asked(play: Play) -> tuple[int, ...]:
 def test_four_cards_at_most_in_windows_alone_and_an_empty_pile_is_the_shuffled_discard() -> None:
     play = playing("wt8 dmp", deck=(), discard=("cancel", "double"))
     facts = play.go(2, "wt10")
-    assert any(isinstance(fact, Reshuffled) for fact in facts)
+    assert any(isinstance(fact, FireballReshuffled) for fact in facts)
     assert play.now.deck == ("cancel", "double")
     play.chance("double")
     assert (play.now.hands[0], play.now.discard) == (("double",), ())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.fireball_island.rules.fireballs import Hit
+from companion.games.fireball_island.rules.fireballs import FireballHit
 from companion.games.fireball_island.rules.windows import NamedFireball
 from tests.companion.games.fireball_island.shore import playing
 
@@ -296,6 +296,6 @@ def test_a_roll_made_on_a_bridge_is_moved_from_the_water() -> None:
     play.silence()
     play.do("send c-bridge", 1)
     facts = play.silence()
-    assert any(isinstance(fact, Hit) for fact in facts)
+    assert any(isinstance(fact, FireballHit) for fact in facts)
     play.quiet()
     assert play.at() == "gsb3"

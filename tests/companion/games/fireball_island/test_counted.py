@@ -17,7 +17,7 @@ from companion.engine.values.seats import CHANCE
 from companion.engine.windows import PassFor
 from companion.games.fireball_island.players import racer
 from companion.games.fireball_island.rules import walking
-from companion.games.fireball_island.rules.commands import Move
+from companion.games.fireball_island.rules.commands import FireballMove
 from companion.library.simulate import listed
 from tests.companion.games.fireball_island import naive
 from tests.companion.games.fireball_island.shore import FIREBALL_ISLAND, NAMES
@@ -32,7 +32,7 @@ WILD = 0.15
 
 def plainly(state: Any, command: Command) -> Any:
     """Return *command* as the second program says it."""
-    if isinstance(command, Move):
+    if isinstance(command, FireballMove):
         way = walking.ways(state)[(command.to, *command.via)]
         return ("move", way.path, way.end)
     return spell(command)

@@ -16,7 +16,7 @@ from companion.stage import cues
 from companion.stage.cues import Speaker
 from companion.stage.sounds import sound_of
 from firmware_host import tlink
-from firmware_host.pictures import Picture, picture_of
+from firmware_host.pictures import TrayPicture, picture_of
 from hardware.cues import (
     AimCue,
     CardCue,
@@ -231,9 +231,9 @@ def test_each_result_has_its_face() -> None:
     ids=["named", "let loose", "hit", "fall", "another hits", "stopped", "jewel taken", "stolen", "card answered"],
 )
 def test_what_matters_has_its_sound_and_its_light(play: Callable[[], Play], sound: str, light: str) -> None:
-    cue, glow = shown(play()), Picture(0, 0)
+    cue, glow = shown(play()), TrayPicture(0, 0)
     if light:
-        glow = Picture(tlink.GAUGE, 1, bytes((0, tlink.TINTS.index(light))))
+        glow = TrayPicture(tlink.GAUGE, 1, bytes((0, tlink.TINTS.index(light))))
     assert (sound_of(cue, ended=False), picture_of(cue)) == (sound, glow)
 
 

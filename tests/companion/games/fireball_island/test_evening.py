@@ -18,7 +18,14 @@ from companion.engine.notation import spell
 from companion.engine.values.seats import CHANCE, TABLE, seat_word
 from companion.engine.windows import Pass
 from companion.games.fireball_island.own_boards import with_boards
-from companion.games.fireball_island.rules.commands import AimFireball, Move, PlayCard, ReportHits, Roll, SendFireball
+from companion.games.fireball_island.rules.commands import (
+    AimFireball,
+    FireballMove,
+    FireballPlayCard,
+    FireballRoll,
+    ReportHits,
+    SendFireball,
+)
 from companion.session.reveal import TIMES_S
 from firmware_host.firmware import servo, wiring
 from hardware.cues import HandCue, VerdictCue
@@ -76,7 +83,7 @@ def begin(table: Table, **options: Any) -> None:
 
 @pytest.mark.long
 def test_a_whole_game_by_buttons_and_knob_alone_with_a_look_at_the_hand(tmp_path: Path) -> None:
-    script = chosen(lambda each: each.kinds >= {Move, PlayCard, SendFireball})
+    script = chosen(lambda each: each.kinds >= {FireballMove, FireballPlayCard, SendFireball})
     with on_islet(tmp_path, script) as table:
         hands = Hands(table, "en")
 
@@ -142,7 +149,7 @@ def say_all(table: Table, phones: list[Phone], commands: list[Command]) -> None:
 
 
 def test_a_whole_game_by_three_phones_with_cards_answered_out_of_turn(tmp_path: Path) -> None:
-    script = chosen(lambda each: PlayCard in each.out_of_turn, people=3)
+    script = chosen(lambda each: FireballPlayCard in each.out_of_turn, people=3)
     with on_islet(tmp_path, script) as table:
         begin(table, seats=3)
         phones = [sit_down(table, seat, name=name) for seat, name in enumerate(("Ann", "Ben", "Cleo"))]
@@ -161,9 +168,9 @@ def test_a_whole_game_by_three_phones_with_cards_answered_out_of_turn(tmp_path: 
 
 
 def test_a_card_and_the_roll_before_it_are_taken_back_once_another_agrees(tmp_path: Path) -> None:
-    script = chosen(lambda each: PlayCard in each.out_of_turn, people=3)
-    card = next(at for at, command in enumerate(script.done) if isinstance(command, PlayCard))
-    roll = max(at for at, command in enumerate(script.done[:card]) if isinstance(command, Roll))
+    script = chosen(lambda each: FireballPlayCard in each.out_of_turn, people=3)
+    card = next(at for at, command in enumerate(script.done) if isinstance(command, FireballPlayCard))
+    roll = max(at for at, command in enumerate(script.done[:card]) if isinstance(command, FireballRoll))
     with on_islet(tmp_path, script) as table:
         begin(table, seats=3)
         phones = [sit_down(table, seat, name=name) for seat, name in enumerate(("Ann", "Ben", "Cleo"))]

@@ -12,7 +12,7 @@ from companion.engine.command import Command
 from companion.engine.game import OptionValue
 from companion.engine.table import Table
 from companion.games.fireball_island.players import racer
-from companion.games.fireball_island.rules.state import Island
+from companion.games.fireball_island.rules.state import FireballIsland
 from companion.library.simulate import RANDOM, below_from, chooser, play, policies
 from tests.companion.games.fireball_island.shore import FIREBALL_ISLAND
 
@@ -46,7 +46,7 @@ def test_the_racer_beats_the_random_player_in_70_of_100_games() -> None:
     for seed in SEEDS:
         for number in range(2 * ROUNDS):
             state = played(f"{seed}/{number // 2}", (number % 2,)).state
-            assert isinstance(state, Island)
+            assert isinstance(state, FireballIsland)
             assert state.ending is not None, (seed, number)
             won += state.ending.winners == (number % 2,)
     assert won >= MIN_WON, won

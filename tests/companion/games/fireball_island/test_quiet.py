@@ -16,7 +16,7 @@ from companion.engine.table import Table
 from companion.engine.values.seats import CHANCE, TABLE, WATCHER
 from companion.engine.windows import TimeUp, open_window
 from companion.games.fireball_island.players import racer
-from companion.games.fireball_island.rules.commands import PlayCard, TakeCard
+from companion.games.fireball_island.rules.commands import FireballPlayCard, TakeCard
 from companion.games.fireball_island.rules.windows import Window
 from tests.companion.games.fireball_island.shore import FIREBALL_ISLAND, NAMES, Play, playing
 
@@ -164,7 +164,7 @@ def _answer(state: Any, window: Any, draw: Random, found: Counter[int], more: bo
         command
         for ask in state.asks()
         for command in legal(state, ask.seat)
-        if isinstance(command, PlayCard | TakeCard)
+        if isinstance(command, FireballPlayCard | TakeCard)
     ]
     if cards and draw.random() < lively:
         return cards[draw.randrange(len(cards))]

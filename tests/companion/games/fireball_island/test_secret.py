@@ -14,11 +14,11 @@ from companion.engine.fact import Facts
 from companion.engine.laws import laws
 from companion.engine.values.seats import TABLE
 from companion.engine.windows import open_window
-from companion.games.fireball_island.course import IslandInPlay
+from companion.games.fireball_island.course import FireballIslandInPlay
 from companion.games.fireball_island.rules import refusals
-from companion.games.fireball_island.rules.commands import PlayCard, TakeCard
+from companion.games.fireball_island.rules.commands import FireballPlayCard, TakeCard
 from companion.games.fireball_island.rules.components import CANCEL, CARD_COUNTS, TAKE_CARD
-from companion.games.fireball_island.rules.draws import CardTaken, Drew
+from companion.games.fireball_island.rules.draws import CardTaken, FireballDrew
 from tests.companion.games.fireball_island.shore import FIREBALL_ISLAND, island, playing
 from tests.support.long_forms import few_of
 from tests.support.sources import seeded
@@ -29,7 +29,7 @@ WORLDS = 6
 
 
 # ---------------------------------------------------------------------- two worlds
-def scenes() -> list[IslandInPlay]:
+def scenes() -> list[FireballIslandInPlay]:
     """Return an open window, a die that may be rolled, a card that is drawn and one that is taken."""
     drawing = playing("wt1 wt5 ta3", "take-one-card cancel,double reroll,cancel")
     drawing.go(2, "wt3")
@@ -46,7 +46,7 @@ def look() -> int:
     return sum(look_at(state) for state in scenes())
 
 
-def look_at(state: IslandInPlay) -> int:
+def look_at(state: FireballIslandInPlay) -> int:
     read = FIREBALL_ISLAND.notation.read
     lines = [f"play {card}" for card in CARD_COUNTS if card != TAKE_CARD]
     lines += [f"take-one-card {number}" for number in (1, 2, 3)]
@@ -63,7 +63,7 @@ def look_at(state: IslandInPlay) -> int:
 
 def hands_are_shown(patch: pytest.MonkeyPatch) -> None:
     """Everybody sees every hand."""
-    patch.setattr(IslandInPlay, "seen_by", lambda state, viewer: state)
+    patch.setattr(FireballIslandInPlay, "seen_by", lambda state, viewer: state)
 
 
 def a_refusal_looks_into_a_hand(patch: pytest.MonkeyPatch) -> None:
@@ -79,7 +79,7 @@ def a_refusal_looks_into_a_hand(patch: pytest.MonkeyPatch) -> None:
 
 def a_drawn_card_is_told(patch: pytest.MonkeyPatch) -> None:
     """Everybody is told which card was drawn."""
-    patch.setattr(Drew, "seen_by", lambda fact, viewer: fact)
+    patch.setattr(FireballDrew, "seen_by", lambda fact, viewer: fact)
 
 
 def a_taken_card_is_told(patch: pytest.MonkeyPatch) -> None:
@@ -89,7 +89,7 @@ def a_taken_card_is_told(patch: pytest.MonkeyPatch) -> None:
 
 def only_who_could_answer_is_asked(patch: pytest.MonkeyPatch) -> None:
     """A window waits for nobody who holds no Cancel, and closes at once if nobody does."""
-    patch.setattr(IslandInPlay, "holders", could_cancel)
+    patch.setattr(FireballIslandInPlay, "holders", could_cancel)
 
 
 def could_cancel(state: Any) -> tuple[int, ...]:
@@ -98,13 +98,13 @@ def could_cancel(state: Any) -> tuple[int, ...]:
 
 def a_card_tells_who_could_answer_it(patch: pytest.MonkeyPatch) -> None:
     """What is played says how many could cancel it."""
-    whole = PlayCard.facts
+    whole = FireballPlayCard.facts
 
-    def boasting(command: PlayCard, state: Any) -> Facts:
-        told = tuple(Drew(seat, CANCEL) for seat in could_cancel(state) if seat != command.seat)
+    def boasting(command: FireballPlayCard, state: Any) -> Facts:
+        told = tuple(FireballDrew(seat, CANCEL) for seat in could_cancel(state) if seat != command.seat)
         return (*whole(command, state), *told)
 
-    patch.setattr(PlayCard, "facts", boasting)
+    patch.setattr(FireballPlayCard, "facts", boasting)
 
 
 LEAKS = (

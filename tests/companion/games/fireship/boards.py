@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.engine.values.message import Message
-from companion.games.fireship.rules.board.board import Board
+from companion.games.fireship.rules.board.board import FireshipBoard
 
 POND_ROWS = (
     "BB@.1a.2b@RR",
@@ -16,4 +16,4 @@ POND_ROWS = (
     "YY?..8h..?GG",
     "YY@.9i...@GG",
 )
-POND = Board("pond", POND_ROWS, Message("fireship.words.archipelago"))
+POND = FireshipBoard("pond", POND_ROWS, Message("fireship.words.archipelago"))

@@ -18,7 +18,7 @@ from companion.engine.windows import open_window
 from companion.games.fireship.course import SeaInPlay
 from companion.games.fireship.rules.board.components import BADGES, COLOURS, THINGS, WHITE, place_of
 from companion.games.fireship.rules.board.masks import cells_of
-from companion.games.fireship.rules.facts import TurnBegan
+from companion.games.fireship.rules.facts import FireshipTurnBegan
 from companion.games.fireship.rules.setup import ColourChosen, FirstFound, SeaSet
 from companion.games.fireship.rules.state import ALL, NO_FLEET, Counts, Fleet
 from tests.support.player import Player
@@ -66,7 +66,7 @@ def sea(
     state: Any = game.start(game.setup(NAMES[: len(people)], options))
     for seat in range(len(people)):
         state = ColourChosen(seat, seat).apply(state)
-    for fact in (SeaSet(), FirstFound(0), TurnBegan(0, 1)):
+    for fact in (SeaSet(), FirstFound(0), FireshipTurnBegan(0, 1)):
         state = fact.apply(state)
     rows = [_pawns(line) for line in people]
     whites = state.pawns[WHITE] if white is None else _pawns(white)[0]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.engine.values.message import Message
-from companion.engine.values.picture import Battle, Told
+from companion.engine.values.picture import BattlePicture, Told
 from companion.engine.values.seats import TABLE
 from companion.engine.windows import open_window
 from companion.games.fireship.battle import battle, unable
@@ -35,7 +35,7 @@ def pass_window(table: Play) -> None:
     table.do(f"time-up {window.number}", TABLE)
 
 
-def now(table: Any) -> Battle:
+def now(table: Any) -> BattlePicture:
     found = battle(table.now)
     assert found is not None
     return found

@@ -9,7 +9,7 @@ from companion.engine.game import BadSetup, OptionValue
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
 from companion.games.fireship.course import SeaInPlay
-from companion.games.fireship.rules.board.board import BadBoard, Board
+from companion.games.fireship.rules.board.board import BadFireshipBoard, FireshipBoard
 from companion.games.fireship.rules.board.components import (
     BADGE_STOCK,
     BADGES,
@@ -129,7 +129,7 @@ SPECIALS = {
     ("board", "last_dot"), [(SHIPPED[0], "19-21"), (SHIPPED[-1], "21-19")], ids=["newest", "first"]
 )
 def test_the_usual_board_has_nine_islands_their_dots_four_squares_and_its_special_cells(
-    board: Board, last_dot: str
+    board: FireshipBoard, last_dot: str
 ) -> None:
     assert (board.width, board.height) == (25, 25)
     assert list(map(_words, board.islands)) == [_block(column - 1, row - 1, 3) for column, row in CENTRES]
@@ -164,7 +164,7 @@ def test_a_new_game_is_on_the_newest_board_and_a_kept_one_on_the_board_it_was_be
 
 @pytest.mark.rule("FS-B1")
 def test_a_family_draws_its_own_board_and_names_its_islands() -> None:
-    own = Board("ours", POND_ROWS, name("archipelago"), [f"Rock {number}" for number in range(1, 10)])
+    own = FireshipBoard("ours", POND_ROWS, name("archipelago"), [f"Rock {number}" for number in range(1, 10)])
     game = fireship_on(own)
     assert game.options["board"].choices == ("archipelago:2", "ours")
     assert game.options["board"].default == "ours"
@@ -200,8 +200,8 @@ def _with(row: int, text: str) -> tuple[str, ...]:
     ],
 )  # fmt: skip
 def test_a_board_with_a_fault_is_refused_in_words(rows: tuple[str, ...], fault: str) -> None:
-    with pytest.raises(BadBoard) as caught:
-        Board("ours", rows, name("archipelago"))
+    with pytest.raises(BadFireshipBoard) as caught:
+        FireshipBoard("ours", rows, name("archipelago"))
     assert f"fireship.{fault}" in {each.key for each in caught.value.faults}
     for lang in LANGUAGES:
         assert TEXTS.tell(lang, list(caught.value.faults))
@@ -209,8 +209,8 @@ def test_a_board_with_a_fault_is_refused_in_words(rows: tuple[str, ...], fault: 
 
 @pytest.mark.rule("FS-B1")
 def test_names_are_for_nine_islands() -> None:
-    with pytest.raises(BadBoard, match="board-names"):
-        Board("ours", ARCHIPELAGO, name("archipelago"), ["Rock"])
+    with pytest.raises(BadFireshipBoard, match="board-names"):
+        FireshipBoard("ours", ARCHIPELAGO, name("archipelago"), ["Rock"])
 
 
 @pytest.mark.rule("FS-B2")

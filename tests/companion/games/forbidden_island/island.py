@@ -20,7 +20,7 @@ from companion.engine.chance import ChanceAnswer
 from companion.engine.fact import Facts
 from companion.engine.values.bags import bag
 from companion.engine.values.seats import CHANCE
-from companion.games.forbidden_island.course import IslandInPlay
+from companion.games.forbidden_island.course import ForbiddenIslandInPlay
 from companion.games.forbidden_island.rules.components import (
     ADVENTURERS,
     ALL_TILES,
@@ -28,9 +28,15 @@ from companion.games.forbidden_island.rules.components import (
     TILES,
     TREASURE_DECK,
 )
-from companion.games.forbidden_island.rules.facts import TurnBegan
+from companion.games.forbidden_island.rules.facts import ForbiddenTurnBegan
 from companion.games.forbidden_island.rules.masks import names_of
-from companion.games.forbidden_island.rules.setup import FirstFloods, FirstNamed, HandsDealt, Joined, Laid
+from companion.games.forbidden_island.rules.setup import (
+    FirstFloods,
+    ForbiddenFirstNamed,
+    ForbiddenJoined,
+    HandsDealt,
+    Laid,
+)
 from tests.support.player import Player
 from tests.support.referees import FORBIDDEN_ISLAND
 
@@ -61,7 +67,7 @@ def island(
     pile: tuple[str, ...] | None = None,
     spent: str | None = None,
     **more: Any,
-) -> IslandInPlay:
+) -> ForbiddenIslandInPlay:
     """Return an island in play, seat 0's turn.
 
     *pawns* says who stands where, seat by seat. Flood cards lie in *pile*, all in one bag unless it says otherwise,
@@ -73,8 +79,13 @@ def island(
     roles = tuple(ADVENTURERS.index(word) for word, _ in people)
     dealt = tuple(cards(hand) for hand in (*hands, *("",) * (len(people) - len(hands))))
     state: Any = start
-    setting: Facts = (FirstNamed(0), Laid(tuple(range(24))), FirstFloods(tuple(range(6))), Joined(roles))
-    for fact in (*setting, HandsDealt(dealt), TurnBegan(0)):
+    setting: Facts = (
+        ForbiddenFirstNamed(0),
+        Laid(tuple(range(24))),
+        FirstFloods(tuple(range(6))),
+        ForbiddenJoined(roles),
+    )
+    for fact in (*setting, HandsDealt(dealt), ForbiddenTurnBegan(0)):
         state = fact.apply(state)
     land = ALL_TILES & ~tiles(sunk)
     out = tiles(spent or "")
@@ -100,21 +111,21 @@ def island(
         **counts,
         **more,
     }
-    made: IslandInPlay = replace(state, **fields)
+    made: ForbiddenIslandInPlay = replace(state, **fields)
     return made
 
 
 class Play(Player):
     """An island under play."""
 
-    def __init__(self, state: IslandInPlay) -> None:
+    def __init__(self, state: ForbiddenIslandInPlay) -> None:
         super().__init__(state, FORBIDDEN_ISLAND)
 
     @property
-    def now(self) -> IslandInPlay:
+    def now(self) -> ForbiddenIslandInPlay:
         """The island now."""
         state = self.table.state
-        assert isinstance(state, IslandInPlay)
+        assert isinstance(state, ForbiddenIslandInPlay)
         return state
 
     def draw(self, *words: str, seat: int = 0) -> Facts:
@@ -149,5 +160,5 @@ def playing(*args: Any, **more: Any) -> Play:
 def setting_up(people: int = 2, **options: Any) -> Play:
     """Return play on an empty table."""
     start = FORBIDDEN_ISLAND.start(FORBIDDEN_ISLAND.setup(NAMES[:people], options))
-    assert isinstance(start, IslandInPlay)
+    assert isinstance(start, ForbiddenIslandInPlay)
     return Play(start)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.forbidden_island.course import IslandInPlay
+from companion.games.forbidden_island.course import ForbiddenIslandInPlay
 from companion.games.forbidden_island.rules.components import ADVENTURERS, TILES, TREASURES
 from companion.games.forbidden_island.rules.layouts import LAYOUTS
 from companion.games.forbidden_island.rules.masks import names_of
@@ -18,7 +18,7 @@ NEARLY_ALL = "earth earth fire fire fire wind ocean ocean ocean ocean ocean lift
 
 ELSEWHERE = ["watchtower", "gold-gate", "iron-gate", "silver-gate", "temple-of-the-sun", "whispering-garden"]
 
-POSITIONS: dict[str, IslandInPlay] = {
+POSITIONS: dict[str, ForbiddenIslandInPlay] = {
     "the engineer shores, the messenger waits": island(
         "engineer@misty-marsh messenger@gold-gate",
         ("earth earth", "fire sandbags"),
@@ -63,7 +63,7 @@ POSITIONS: dict[str, IslandInPlay] = {
 }
 
 
-def told_plainly(state: IslandInPlay) -> naive.Position:
+def told_plainly(state: ForbiddenIslandInPlay) -> naive.Position:
     """Return *state* in the second program's words."""
     places = LAYOUTS[state.rules.layout].places
     top = state.pending[-1] if state.pending else None

@@ -17,7 +17,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
-from companion.model.requests import CommandRequest, Refusal
+from companion.model.requests import CommandRequest, RequestRefused
 from companion.model.snapshot import Snapshot
 from companion.opening import Opening
 from companion.outside.metrics.counting import Measured, Metrics
@@ -128,7 +128,7 @@ def test_what_the_rules_refuse_to_a_seat_may_tell_of_its_cards_and_is_not_counte
     idle: Any = SimpleNamespace(open_streams=0, statuses=tuple, waiting=lambda: 0)
     metrics = Metrics(Snapshot(), Measured(idle, idle, idle))
     request = CommandRequest("id", 0, seat, "guard", "phone", frozenset({seat}))
-    metrics.refused(request, Refusal(Message("refused.not-held"), reason))
+    metrics.refused(request, RequestRefused(Message("refused.not-held"), reason))
     assert (f'reason="{reason}"' in metrics.page()[0].decode()) == is_counted
 
 

@@ -11,7 +11,7 @@ import pytest
 from companion.engine.values.message import Message
 from companion.library.games import Library
 from companion.model.snapshot import Snapshot
-from companion.outside.messages import Came, Kit
+from companion.outside.messages import Came, KitMessage
 from companion.outside.mqtt.arriving_kits import ArrivingKits
 from companion.phones.confirmation import ASKED_S, PAUSE_S, Confirmation
 from companion.runtime.clock import ManualClock
@@ -31,7 +31,7 @@ day = "Day die"
 name = "Jours de port 🚀"
 day = "Dé du jour"
 """
-KIT = Kit("k1", "harbour", HARBOUR)
+KIT = KitMessage("k1", "harbour", HARBOUR)
 
 
 class Desk:
@@ -69,7 +69,7 @@ class Desk:
         self.told.append("not kept")
         self._done.set()
 
-    def offer(self, kit: Kit) -> bool:
+    def offer(self, kit: KitMessage) -> bool:
         return self.kits.offer(kit, self.came.append)
 
     def answer(self, is_yes: bool) -> None:
@@ -121,7 +121,7 @@ def test_a_no_and_silence_keep_nothing_and_the_club_pauses(tmp_path: Path, is_la
 @pytest.mark.parametrize("slug", [game.slug for game in Library().games])
 def test_a_game_or_kit_that_is_there_is_never_replaced(tmp_path: Path, slug: str) -> None:
     desk = Desk(tmp_path)
-    assert not desk.offer(Kit("k1", slug, HARBOUR.replace("harbour", slug)))
+    assert not desk.offer(KitMessage("k1", slug, HARBOUR.replace("harbour", slug)))
     assert desk.asking.question is None
 
 
@@ -157,7 +157,7 @@ def test_nor_is_a_file_that_came_while_it_was_asked_about(tmp_path: Path) -> Non
 )
 def test_a_kit_with_faults_or_of_another_name_isnt_asked_about(tmp_path: Path, text: str) -> None:
     desk = Desk(tmp_path)
-    assert not desk.offer(Kit("k1", "harbour", text))
+    assert not desk.offer(KitMessage("k1", "harbour", text))
     assert (desk.asking.question, desk.files()) == (None, {})
 
 

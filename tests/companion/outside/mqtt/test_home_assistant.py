@@ -13,10 +13,10 @@ from jinja2 import Environment
 from companion.engine.game import Setup
 from companion.model.snapshot import Snapshot
 from companion.outside import messages
-from companion.outside.messages import Press, Result, Status, Turn
+from companion.outside.messages import Press, ResultMessage, Status, TurnMessage
 from companion.outside.mqtt import topics
 from companion.outside.mqtt.home_assistant import BUTTONS, EVENTS, Discovery
-from companion.outside.telling import About, View
+from companion.outside.telling import About, WatcherView
 from companion.stage.cues import Speaker
 from tests.support.home_assistant import (
     CATEGORIES,
@@ -36,10 +36,10 @@ TABLE = "0123456789ab"
 ABOUT = About("The oak table", "http://192.0.2.7/")
 
 
-def a_view(record: str = "forbidden-island-won-by-two", say: Any = None) -> View:
+def a_view(record: str = "forbidden-island-won-by-two", say: Any = None) -> WatcherView:
     *_, (line, game, people) = lines_of(RECORDS / f"{record}.tide")
     published = Snapshot(version=1, game=game, number=1, setup=Setup(people), state=line.state, program="1.2.3")
-    return View(published, say or Speaker(LIBRARY.texts, "en"), by_name=False)
+    return WatcherView(published, say or Speaker(LIBRARY.texts, "en"), by_name=False)
 
 
 def discovered(lang: str = "en", *, may_press: bool = True, about: About = ABOUT) -> dict[str, Any]:
@@ -88,13 +88,13 @@ def test_the_entities_are_those_that_are_promised() -> None:
 def test_counters_stay_after_their_game_and_go_with_the_next() -> None:
     discovery, say = Discovery(TABLE, may_press=False), Speaker(LIBRARY.texts, "en")
 
-    def counters(view: View) -> dict[str, Any]:
+    def counters(view: WatcherView) -> dict[str, Any]:
         told = json.loads(discovery.payload(view, ABOUT, say))["cmps"]
         return {name: each for name, each in told.items() if name.startswith("counter-")}
 
     water = counters(a_view())
     assert list(water) == ["counter-water"]
-    assert counters(View(Snapshot(), say, by_name=False)) == water
+    assert counters(WatcherView(Snapshot(), say, by_name=False)) == water
     other = counters(a_view("fireship-all-islands"))
     assert other["counter-water"] == {"platform": "sensor"}
 
@@ -121,8 +121,8 @@ def test_what_each_message_says_is_found_in_it() -> None:
     assert told_by("game", game) == "Forbidden Island"
     assert 0 <= int(told_by("counter-water", game)) <= 9
     assert told_by("phase", game) == (json.loads(game).get("phase") or "None")
-    turn = messages.encode(Turn(1, 0, "Player 1"))
-    assert [told_by("turn", each) for each in (turn, messages.encode(Turn(1)))] == ["Player 1", "None"]
+    turn = messages.encode(TurnMessage(1, 0, "Player 1"))
+    assert [told_by("turn", each) for each in (turn, messages.encode(TurnMessage(1)))] == ["Player 1", "None"]
 
 
 @pytest.mark.parametrize("name", ["game", "phase", "turn", "counter-water"])
@@ -137,7 +137,7 @@ def test_another_games_message_has_no_such_counter() -> None:
 
 @pytest.mark.parametrize("kind", EVENTS)
 def test_an_event_fires_for_its_own_kind_of_result_alone(kind: str) -> None:
-    results = [messages.encode(Result("1-2-1", 1, each, text="It is so")) for each in (*EVENTS, "flooded")]
+    results = [messages.encode(ResultMessage("1-2-1", 1, each, text="It is so")) for each in (*EVENTS, "flooded")]
     fired = [json.loads(told) for each in results if (told := told_by(kind, each))]
     assert [each["event_type"] for each in fired] == [kind]
     assert fired[0]["text"] == "It is so"

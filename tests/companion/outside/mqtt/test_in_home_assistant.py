@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from companion.outside import messages
-from companion.outside.messages import Press, Result, Status, Turn
+from companion.outside.messages import Press, ResultMessage, Status, TurnMessage
 from tests.companion.outside.mqtt.test_home_assistant import a_view, discovered
 from tests.support.paths import ROOT
 
@@ -71,7 +71,7 @@ def test_home_assistant_takes_every_field_and_renders_every_template(
     (water,) = game.counters
     well = messages.encode(Status(online=True)).decode()
     ill = messages.encode(Status(online=False, trouble=("Too hot.",))).decode()
-    sunk = messages.encode(Result("1-2-1", 1, "sunk", text="Misty Marsh sinks.")).decode()
+    sunk = messages.encode(ResultMessage("1-2-1", 1, "sunk", text="Misty Marsh sinks.")).decode()
     cases: list[tuple[str, str, str]] = [
         ("reachable", well, "ON"),
         ("reachable", ill, "OFF"),
@@ -79,8 +79,8 @@ def test_home_assistant_takes_every_field_and_renders_every_template(
         ("trouble", well, "OFF"),
         ("game", messages.encode(game).decode(), "Forbidden Island"),
         ("game", "", "None"),
-        ("turn", messages.encode(Turn(1, 0, "Player 1")).decode(), "Player 1"),
-        ("turn", messages.encode(Turn(1)).decode(), "None"),
+        ("turn", messages.encode(TurnMessage(1, 0, "Player 1")).decode(), "Player 1"),
+        ("turn", messages.encode(TurnMessage(1)).decode(), "None"),
         ("counter-water", messages.encode(game).decode(), str(water.value)),
         ("counter-water", "", "None"),
         ("rolled", sunk, ""),

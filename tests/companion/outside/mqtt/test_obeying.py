@@ -12,11 +12,11 @@ from companion.model.keeper import KeeperWords
 from companion.model.requests import Answered
 from companion.outside.messages import (
     MAX_BYTES,
-    Answer,
+    AnswerMessage,
     Came,
     Coming,
     KeeperMessage,
-    Kit,
+    KitMessage,
     Order,
     WantedRecord,
     encode,
@@ -32,7 +32,7 @@ ALL_ORDERS = ("message", "kit", "record")
 CLOSING = KeeperMessage("m1", "Closing in 15 minutes", 15)
 ORDERS: dict[Order, msgspec.Struct] = {
     "message": CLOSING,
-    "kit": Kit("k1", "harbour", "slug = 'harbour'"),
+    "kit": KitMessage("k1", "harbour", "slug = 'harbour'"),
     "record": WantedRecord("r1", 3),
     "coming": Coming("c1", "call-1"),
 }
@@ -52,7 +52,7 @@ class Table:
         self.clock = ManualClock()
         self.timers: list[RingingTimer] = []
         self.can = can
-        self.answers: list[Answer] = []
+        self.answers: list[AnswerMessage] = []
         self.obeying = Obeying(
             obeys,
             self,
@@ -63,7 +63,7 @@ class Table:
         )
         self.obeying.answer_by(self.answers.append)
 
-    def offer(self, kit: Kit, came: HowItCame) -> bool:
+    def offer(self, kit: KitMessage, came: HowItCame) -> bool:
         return self._do("kit", kit)
 
     def want_record(self, asked: str, number: int = 0, answered: Answered | None = None) -> None:
@@ -111,13 +111,13 @@ def test_what_became_of_an_order_is_answered_once_by_its_id(name: Order, came: C
     table.hear(name, b"{")
     table.hear(name, order)
     table.hear(name, order)
-    assert table.answers == [Answer(str(getattr(order, "id")), name, came)]  # noqa: B009
+    assert table.answers == [AnswerMessage(str(getattr(order, "id")), name, came)]  # noqa: B009
 
 
 def test_an_order_that_cant_be_done_is_answered_too() -> None:
     table = Table(can=False)
     table.hear("message", CLOSING)
-    assert table.answers == [Answer("m1", "message", "refused")]
+    assert table.answers == [AnswerMessage("m1", "message", "refused")]
 
 
 @pytest.mark.parametrize("name", RULES)

@@ -14,9 +14,9 @@ import pytest
 from companion.chance.dealers import FairDealer
 from companion.engine.values.message import Message
 from companion.journal.rows import OutboxRow
-from companion.model.requests import Refusal
+from companion.model.requests import RequestRefused
 from companion.model.snapshot import Snapshot
-from companion.outside.messages import Finished, Record, read
+from companion.outside.messages import Finished, RecordMessage, read
 from companion.outside.mqtt.broker import Letter
 from companion.outside.mqtt.finished import LetterStyle, Penned
 from companion.outside.mqtt.outbox import AGAIN_S, ANSWER_S, LATER_S, TRIES, UNHEARD_S, OutboxSender
@@ -36,7 +36,7 @@ AN_HOUR_S = 3600.0
 PASSES = 12
 """So often the sender is let run: what it does next it notes, and does then."""
 TEXTS = Texts.load({"en": {"spinner.won": "Somebody has won.", "spinner.name": "Spinner"}, "fr": {}})
-BUSY = Refusal(Message("session.busy"), "busy")
+BUSY = RequestRefused(Message("session.busy"), "busy")
 
 
 class Direct:
@@ -361,7 +361,7 @@ def test_play_waits_for_no_broker(tmp_path: Path) -> None:
 # ---------------------------------------------------------------------- what is sent
 
 
-def sent_of(tmp_path: Path, by_name: bool, lang: str = "en") -> tuple[Finished, Record, list[bytes]]:
+def sent_of(tmp_path: Path, by_name: bool, lang: str = "en") -> tuple[Finished, RecordMessage, list[bytes]]:
     bench = Bench(tmp_path, dealer=FairDealer(), must_arrive=BOTH).new(SPINNER, options=SHORT)
     bench.session.table.update(lang=lang)
     while bench.state.end() is None:
@@ -373,7 +373,7 @@ def sent_of(tmp_path: Path, by_name: bool, lang: str = "en") -> tuple[Finished, 
     assert finished.topic == f"tidetable/{TABLE_ID}/finished"
     assert record.topic == f"tidetable/{TABLE_ID}/record"
     payloads = [finished.payload, record.payload]
-    return read(finished.payload, Finished), read(record.payload, Record), payloads
+    return read(finished.payload, Finished), read(record.payload, RecordMessage), payloads
 
 
 @pytest.mark.parametrize(
@@ -412,7 +412,7 @@ def test_a_record_asked_for_twice_has_two_ids_and_says_which_request_it_answers(
         post.bench.session.outbox.want(asked, 1)
     post.connect()
     post.acknowledge_all()
-    sent = [read(each.payload, Record) for each in post.box.letters]
+    sent = [read(each.payload, RecordMessage) for each in post.box.letters]
     assert [each.asked for each in sent] == ["wish-1", "wish-2"]
     assert len({each.id for each in sent}) == 2
     assert '"end"' not in sent[0].text

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from companion.engine.game import Game, Setup
-from companion.model.requests import Refusal
+from companion.model.requests import RequestRefused
 from companion.model.snapshot import Snapshot
 from companion.outside.messages import Press, encode
 from companion.outside.mqtt.broker import Heard
-from companion.outside.mqtt.pressing import A_SECOND, LASTS_S, Presses, request_of
+from companion.outside.mqtt.pressing import A_SECOND, LASTS_S, RemotePresses, request_of
 from companion.records.record import read
 from companion.runtime.clock import ManualClock, timestamp_of
 from companion.stage.offers import button_lines, doing
@@ -33,7 +33,7 @@ class House:
 
     def __init__(self, bench: Bench, **more: Any) -> None:
         self.bench = bench
-        self.presses = Presses(bench.session, bench.clock, **more)
+        self.presses = RemotePresses(bench.session, bench.clock, **more)
         self._count = 0
 
     def press(self, button: Any = "roll", id: str = "", age_s: float = 0.0, retained: bool = False) -> None:
@@ -136,7 +136,7 @@ def test_a_press_that_would_ask_who_it_is_is_not_done(tmp_path: Path) -> None:
 def test_a_press_is_no_voice_in_a_consent_and_no_answer_to_a_question(tmp_path: Path) -> None:
     bench = a_table(tmp_path)
     bench.roll("roll dice", seat=-2)
-    with pytest.raises(Refusal, match="consent"):
+    with pytest.raises(RequestRefused, match="consent"):
         bench.say("undo", seat=-2)
     assert bench.published.consent is not None
     asked = House(bench)
@@ -152,7 +152,10 @@ def test_a_press_is_no_voice_in_a_consent_and_no_answer_to_a_question(tmp_path: 
     ("record", "offered"),
     [
         ("forbidden-island-lost-a-pawn", {("", "end-actions", True), ("", "draw", True)}),
-        ("fireship-all-islands", {("Spinning", "spin", True), ("Drawing", "draw", True), ("Fight", "roll", True)}),
+        (
+            "fireship-all-islands",
+            {("Spinning", "spin", True), ("FireshipDrawing", "draw", True), ("Fight", "roll", True)},
+        ),
     ],
 )
 def test_in_the_midst_of_a_step_a_button_does_its_own_deed_and_answers_nothing(

@@ -15,7 +15,7 @@ from urllib.parse import parse_qs
 import pytest
 
 from companion.health.faults import Faults
-from companion.outside.messages import Result
+from companion.outside.messages import ResultMessage
 from companion.outside.webhooks import posting
 from companion.outside.webhooks.hook import ROOM, Hook
 from companion.outside.webhooks.posting import NotSent, Poster, body_of, headers_of
@@ -26,7 +26,7 @@ from tests.support.wording import TEXTS
 
 pytestmark = pytest.mark.whole
 
-ROLL = Result("1-2-1", 1, "rolled", seat=1, who="Ben", numbers=(3, 7, 10), text="Ben rolls 3, 7, 10.")
+ROLL = ResultMessage("1-2-1", 1, "rolled", seat=1, who="Ben", numbers=(3, 7, 10), text="Ben rolls 3, 7, 10.")
 NASTY = 'Ann", "admin": true}\\\n\x00é'
 
 
@@ -47,8 +47,8 @@ def hook(settings: WebhookSettings, pauses_s: tuple[float, ...] = (0.0, 0.0)) ->
         made.close()
 
 
-def result(number: int) -> Result:
-    return Result(f"1-{number}-1", 1, "rolled", numbers=(number,))
+def result(number: int) -> ResultMessage:
+    return ResultMessage(f"1-{number}-1", 1, "rolled", numbers=(number,))
 
 
 def told(faults: Faults, lang: str = "en") -> list[str]:
@@ -74,14 +74,14 @@ def test_the_usual_body_says_all() -> None:
 
 
 def test_a_result_of_nobody_has_no_seat() -> None:
-    flooded = Result("1-2-1", 1, "flooded", words=("misty-marsh", "cliffs"))
+    flooded = ResultMessage("1-2-1", 1, "flooded", words=("misty-marsh", "cliffs"))
     found = json.loads(body_of(WebhookSettings("http://a"), flooded, "forbidden-island", "T"))
     assert (found["seat"], found["who"], found["numbers"], found["words"]) == (None, "", [], "misty-marsh cliffs")
     assert body_of(with_body("<$seat>", "text/plain"), flooded, "g", "T") == b"<>"
 
 
 def test_no_value_ends_the_text_that_it_stands_in() -> None:
-    nasty = Result("1-2-1", 1, "rolled", who=NASTY, text=NASTY, words=(NASTY,))
+    nasty = ResultMessage("1-2-1", 1, "rolled", who=NASTY, text=NASTY, words=(NASTY,))
     found = json.loads(body_of(WebhookSettings("http://a"), nasty, "g", NASTY))
     assert (found["who"], found["text"], found["words"], found["table"]) == (NASTY,) * 4
     assert "admin" not in found

@@ -13,7 +13,7 @@ import pytest
 
 from companion.engine.game import Game, Mode
 from companion.engine.values.message import Message
-from companion.model.requests import Refusal
+from companion.model.requests import RequestRefused
 from companion.phones.confirmation import PAUSE_S, Confirmation
 from companion.runtime.clock import Clock, ManualClock
 from companion.upkeep.backup import by_page
@@ -56,7 +56,7 @@ def table_of(tmp_path: Path, finds: Callable[[str, Mode], Game | None] = find) -
 
 
 def refused(act: Callable[[], object]) -> str:
-    with pytest.raises(Refusal) as told:
+    with pytest.raises(RequestRefused) as told:
         act()
     return told.value.said.key
 
@@ -163,7 +163,7 @@ def test_one_ok_is_for_one_of_five_requests_that_wait(tmp_path: Path, monkeypatc
         begin.wait(TIMEOUT_S)
         try:
             table.backups.fetch("eve").close()
-        except Refusal as refusal:
+        except RequestRefused as refusal:
             return refusal.said.key
         return "given"
 

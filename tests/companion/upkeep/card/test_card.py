@@ -17,7 +17,7 @@ import pytest
 
 from companion.settings.reader import load
 from companion.upkeep.card import writing
-from companion.upkeep.card.answers import COUNTRIES, Answers, BadAnswer, Wifi, hostname, ssh_key, wifi
+from companion.upkeep.card.answers import COUNTRIES, BadAnswer, CardAnswers, Wifi, hostname, ssh_key, wifi
 from companion.upkeep.card.seed import (
     AGAIN,
     BOOT,
@@ -37,9 +37,9 @@ PASSWORD = "correct horse ~!"
 KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGk0 ann@laptop"
 ODD_WIFI = wifi('Café "Zoé": #1\\', PASSWORD, "NO")
 ANSWERS = [
-    Answers("tidetable", "en"),
-    Answers("table-2", "fr", ODD_WIFI),
-    Answers("tidetable", "fr", wifi("Home", PASSWORD, "FR"), KEY),
+    CardAnswers("tidetable", "en"),
+    CardAnswers("table-2", "fr", ODD_WIFI),
+    CardAnswers("tidetable", "fr", wifi("Home", PASSWORD, "FR"), KEY),
 ]
 
 
@@ -141,7 +141,7 @@ def test_only_a_public_key_is_taken() -> None:
 # ---------------------------------------------------------------------- the files
 @pytest.mark.needs("cloud-init")
 @pytest.mark.parametrize("answers", ANSWERS, ids=["cable", "wifi", "ssh"])
-def test_cloud_init_takes_the_user_data(answers: Answers, tmp_path: Path) -> None:
+def test_cloud_init_takes_the_user_data(answers: CardAnswers, tmp_path: Path) -> None:
     for name, text in (("made", user_data(answers, DEB)), ("harmless", HARMLESS["user-data"])):
         (tmp_path / name).write_text(text, "utf-8")
         command = ["cloud-init", "schema", "--config-file", str(tmp_path / name)]
@@ -157,7 +157,7 @@ def test_cloud_init_would_tell_of_a_fault(tmp_path: Path) -> None:
     assert subprocess.run(command, capture_output=True, text=True, check=False).returncode == 1
 
 
-def generate_network(answers: Answers, root: Path, renderer: str) -> None:
+def generate_network(answers: CardAnswers, root: Path, renderer: str) -> None:
     """Have netplan make the files of *renderer* below *root*, from the card's."""
     usual = {"network": {"version": 2, "renderer": renderer}}
     for name, text in (
@@ -178,7 +178,7 @@ def unescaped(text: str) -> str:
 
 @pytest.mark.needs("netplan")
 @pytest.mark.parametrize("answers", ANSWERS, ids=["cable", "wifi", "ssh"])
-def test_network_manager_joins_the_network_by_its_very_name(answers: Answers, tmp_path: Path) -> None:
+def test_network_manager_joins_the_network_by_its_very_name(answers: CardAnswers, tmp_path: Path) -> None:
     """As on Raspberry Pi OS."""
     generate_network(answers, tmp_path, "NetworkManager")
     stations = list((tmp_path / "run/NetworkManager/system-connections").glob("netplan-wlan0-*.nmconnection"))
@@ -200,9 +200,9 @@ PLAIN = wifi('Café "Zoé": #1', PASSWORD, "NO")
 
 @pytest.mark.needs("netplan")
 @pytest.mark.parametrize(
-    "answers", [ANSWERS[0], Answers("table-2", "fr", PLAIN), ANSWERS[2]], ids=["cable", "wifi", "ssh"]
+    "answers", [ANSWERS[0], CardAnswers("table-2", "fr", PLAIN), ANSWERS[2]], ids=["cable", "wifi", "ssh"]
 )
-def test_wpa_supplicant_joins_the_network_by_its_very_name(answers: Answers, tmp_path: Path) -> None:
+def test_wpa_supplicant_joins_the_network_by_its_very_name(answers: CardAnswers, tmp_path: Path) -> None:
     """As on a Debian without NetworkManager."""
     generate_network(answers, tmp_path, "networkd")
     station = tmp_path / "run/netplan/wpa-wlan0.conf"
@@ -217,7 +217,7 @@ def test_wpa_supplicant_joins_the_network_by_its_very_name(answers: Answers, tmp
 
 
 @pytest.mark.parametrize("answers", ANSWERS, ids=["cable", "wifi", "ssh"])
-def test_no_password_stands_in_any_file(answers: Answers) -> None:
+def test_no_password_stands_in_any_file(answers: CardAnswers) -> None:
     text = user_data(answers, DEB) + network_config(answers) + meta_data("1")
     assert PASSWORD not in text
     if answers.wifi:
@@ -257,7 +257,7 @@ class Computer:
         self._programs.mkdir()
         (self.files / "etc").mkdir(parents=True)
 
-    def put_in(self, deb: Path, answers: Answers) -> str:
+    def put_in(self, deb: Path, answers: CardAnswers) -> str:
         """Make the card one for *answers*; return its user-data, whose paths are this computer's."""
         write(self.card, deb, answers)
         text = (self.card / USER_DATA).read_text("utf-8").replace(BOOT, str(self.card))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.model.first_evening import FirstEvening
-from companion.model.requests import Refusal
+from companion.model.requests import RequestRefused
 from companion.model.snapshot import Snapshot
 from companion.upkeep.first_evening.digits import DIGITS, TRIES, LoggedDigits
 
@@ -18,7 +18,7 @@ class Session:
 
 
 def reason(digits: LoggedDigits, given: str) -> str:
-    with pytest.raises(Refusal) as refusal:
+    with pytest.raises(RequestRefused) as refusal:
         digits.enter(given)
     return refusal.value.reason
 

@@ -10,17 +10,17 @@ from companion.engine.values.bags import HIDDEN
 from companion.engine.values.message import Message
 from companion.engine.values.picture import (
     COLOURS,
-    Board,
-    Button,
-    Card,
+    BoardPicture,
+    ButtonPicture,
+    CardPicture,
     Cell,
     Deck,
-    Dice,
-    End,
+    DicePicture,
+    EndPicture,
     Hand,
     Head,
     Item,
-    Person,
+    PersonPicture,
     Picture,
     Piece,
     as_dict,
@@ -50,8 +50,8 @@ def picture(state: Harbour) -> dict[str, Any]:
         people=tuple(_person(state, seat) for seat in range(state.seats())),
         dice=(_die(state),),
         decks=(_deck(state),),
-        buttons=tuple(Button(button, line, name(line)) for button, line in buttons(state).items()),
-        end=End(state.end() or "", winners=end.winners) if end else None,
+        buttons=tuple(ButtonPicture(button, line, name(line)) for button, line in buttons(state).items()),
+        end=EndPicture(state.end() or "", winners=end.winners) if end else None,
     )
     return as_dict(drawn)
 
@@ -76,9 +76,9 @@ def _head(state: Harbour) -> Head | None:
 
 
 # ---------------------------------------------------------------------- the board
-def _board(state: Harbour) -> Board:
+def _board(state: Harbour) -> BoardPicture:
     cells = tuple(_cell(state, place) for place in places(state.rules.people))
-    return Board("harbour", "graph", name("name"), cells, tuple(_pieces(state)), width=WIDTH, height=HEIGHT)
+    return BoardPicture("harbour", "graph", name("name"), cells, tuple(_pieces(state)), width=WIDTH, height=HEIGHT)
 
 
 def _cell(state: Harbour, place: str) -> Cell:
@@ -111,17 +111,17 @@ def _pieces(state: Harbour) -> Iterator[Piece]:
 
 
 # ---------------------------------------------------------------------- people, die and cards
-def _person(state: Harbour, seat: int) -> Person:
+def _person(state: Harbour, seat: int) -> PersonPicture:
     landed = Item("landed", Message("harbour.landed"), CRATE, value=state.landed[seat])
     notes = (Message("harbour.laden"),) if state.laden[seat] else ()
-    return Person(seat, look=COLOURS[seat], items=(landed,), notes=notes)
+    return PersonPicture(seat, look=COLOURS[seat], items=(landed,), notes=notes)
 
 
-def _die(state: Harbour) -> Dice:
+def _die(state: Harbour) -> DicePicture:
     top = state.top()
     moving = isinstance(top, Boarding) and top.asked
     lies = (state.die,) if state.die and not moving else None
-    return Dice(
+    return DicePicture(
         "boarding", name("boarding"), "number", "pips", DIE, 1,
         values=lies, labels=lies, total=state.die if lies else None, roll=state.rolls or None,
     )  # fmt: skip
@@ -146,8 +146,8 @@ def _hands(state: Harbour) -> Iterator[Hand]:
         yield Hand(seat, seen, len(cards) - len(seen))
 
 
-def _card(card: str) -> Card:
-    return Card(card, name(card), name(f"{card}-does"), SIGNS[card])
+def _card(card: str) -> CardPicture:
+    return CardPicture(card, name(card), name(f"{card}-does"), SIGNS[card])
 
 
 def buttons(state: Harbour) -> Mapping[str, str]:

@@ -7,7 +7,19 @@ from typing import Any
 
 from companion.engine.values.bags import HIDDEN
 from companion.engine.values.message import Message
-from companion.engine.values.picture import Button, Card, Deck, Dice, End, Hand, Head, Item, Person, Picture, as_dict
+from companion.engine.values.picture import (
+    ButtonPicture,
+    CardPicture,
+    Deck,
+    DicePicture,
+    EndPicture,
+    Hand,
+    Head,
+    Item,
+    PersonPicture,
+    Picture,
+    as_dict,
+)
 
 FACES = (1, 2, 3, 4, 5, 6)
 
@@ -26,8 +38,8 @@ def picture(state: Any) -> dict[str, Any]:
         people=tuple(_person(state, seat) for seat in range(len(state.scores))),
         dice=(_dice(state),),
         decks=(_deck(state),) if state.rules.cards else (),
-        buttons=tuple(Button(button, line, name(line)) for button, line in buttons(state).items()),
-        end=End(state.end(), winners=end.winners) if end else None,
+        buttons=tuple(ButtonPicture(button, line, name(line)) for button, line in buttons(state).items()),
+        end=EndPicture(state.end(), winners=end.winners) if end else None,
     )
     return as_dict(drawn)
 
@@ -49,16 +61,16 @@ def _head(state: Any) -> Head | None:
     return Head(state.turn, next=(state.turn + 1) % len(state.scores))
 
 
-def _person(state: Any, seat: int) -> Person:
+def _person(state: Any, seat: int) -> PersonPicture:
     items = [Item("points", Message("pig.points"), value=state.scores[seat])]
     if seat == state.turn and state.total:
         items.append(Item("this-turn", Message("pig.this-turn"), value=state.total))
-    return Person(seat, items=tuple(items))
+    return PersonPicture(seat, items=tuple(items))
 
 
-def _dice(state: Any) -> Dice:
+def _dice(state: Any) -> DicePicture:
     lies = state.dice if state.dice and not state.rolling else None
-    return Dice(
+    return DicePicture(
         "dice", name("dice"), "number", "pips", FACES, 2,
         values=lies, labels=lies, total=sum(lies) if lies else None, roll=state.rolls or None,
     )  # fmt: skip
@@ -71,7 +83,7 @@ def _deck(state: Any) -> Deck:
 def _hands(state: Any) -> tuple[Hand, ...]:
     hands = []
     for seat, cards in enumerate(state.hands):
-        seen = tuple(Card(card, name(card), name(f"{card}-does"), "plus") for card in cards if card != HIDDEN)
+        seen = tuple(CardPicture(card, name(card), name(f"{card}-does"), "plus") for card in cards if card != HIDDEN)
         hands.append(Hand(seat, seen, len(cards) - len(seen)))
     return tuple(hands)
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Route, expect
 from playwright.sync_api import Request as BrowserRequest
 
 from companion.engine.values.seats import CHANCE
-from companion.model.requests import CommandRequest, Refusal
+from companion.model.requests import CommandRequest, RequestRefused
 from companion.model.roster import NOBODY
 from hardware.ports import DeviceStatus
 from tests.support.browsing import DESK, PHONE, WATCHERS_HOST, Pages, tap_disabled
@@ -204,7 +204,7 @@ def test_without_an_answer_the_page_says_so_and_sends_nothing_later(pages: Pages
 
 @pytest.mark.long
 def test_a_refusal_is_a_sentence_with_its_rule(pages: Pages, table: FakeTable) -> None:
-    table.refuse = Refusal(said("stale"), "refused", "FI-A1")
+    table.refuse = RequestRefused(said("stale"), "refused", "FI-A1")
     page = pages.open()
     page.locator(ROLL).first.click()
     sheet = page.get_by_role("dialog")

@@ -33,7 +33,7 @@ LETTERS = frozenset((SEA, *ISLAND_LETTERS, *DOT_LETTERS, *SQUARE_LETTERS, *SPECI
 MIN_SIDE = 5
 
 
-class BadBoard(ValueError):
+class BadFireshipBoard(ValueError):
     """A board is unplayable; *faults* are all its faults."""
 
     def __init__(self, name: str, faults: tuple[Message, ...]) -> None:
@@ -41,7 +41,7 @@ class BadBoard(ValueError):
         self.faults = faults
 
 
-class Board:
+class FireshipBoard:
     """A board drawn as *rows* of letters.
 
     *island_names* are a family's own, in order, or none. A redrawn board keeps its *slug* and has a higher *version*,
@@ -53,7 +53,7 @@ class Board:
     islands alone and *ashore* of all islands together. *islands_near* gives, by thing, the islands among its near
     cells, *special_kind* the kind of each special cell, and *dots* are the cells with the islands' green dots.
 
-    :raises BadBoard: it has faults.
+    :raises BadFireshipBoard: it has faults.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class Board:
         self.slug, self.version, self.label, self.rows = slug, version, label, tuple(rows)
         self._own_names = tuple(island_names)
         if faults := tuple(faults_of(rows, island_names)):
-            raise BadBoard(slug, faults)
+            raise BadFireshipBoard(slug, faults)
         self.height, self.width = len(rows), len(rows[0])
         at = _masks(rows)
         self.islands = tuple(at[letter] for letter in ISLAND_LETTERS)

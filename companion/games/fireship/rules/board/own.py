@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.engine.values.message import Message
-from companion.games.fireship.rules.board.board import BadBoard, Board
+from companion.games.fireship.rules.board.board import BadFireshipBoard, FireshipBoard
 from companion.games.fireship.rules.board.shipped import SHIPPED
 
 LONGEST_NAME = 40
@@ -20,13 +20,13 @@ _KEYS = ("name", "board", "islands")
 _TAKEN = tuple(sorted({board.slug for board in SHIPPED}))
 
 
-def read_board(slug: str, data: Mapping[str, Any]) -> Board:
+def read_board(slug: str, data: Mapping[str, Any]) -> FireshipBoard:
     """Return the board *slug* from *data*, the content of a board file.
 
-    :raises BadBoard: it has faults.
+    :raises BadFireshipBoard: it has faults.
     """
     if slug in _TAKEN or not _SLUG.fullmatch(slug):
-        raise BadBoard(slug, (Message("fireship.board-file", {"taken": _TAKEN}),))
+        raise BadFireshipBoard(slug, (Message("fireship.board-file", {"taken": _TAKEN}),))
     grid, name, islands = data.get("board"), data.get("name"), data.get("islands", [])
     faults = [Message("fireship.board-key", {"key": key, "keys": _KEYS}) for key in data if key not in _KEYS]
     if not isinstance(grid, str):
@@ -36,9 +36,9 @@ def read_board(slug: str, data: Mapping[str, Any]) -> Board:
     if not isinstance(islands, list) or not all(map(_is_name, islands)):
         faults.append(Message("fireship.board-bad-names", {"maximum": LONGEST_NAME}))
     if faults:
-        raise BadBoard(slug, tuple(faults))
+        raise BadFireshipBoard(slug, tuple(faults))
     label = Message("fireship.own-name", {"name": str(name)})
-    return Board(slug, tuple(str(grid).split()), label, islands)
+    return FireshipBoard(slug, tuple(str(grid).split()), label, islands)
 
 
 def _is_name(value: object) -> bool:

@@ -10,7 +10,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from itertools import islice
 
-from companion.games.fireship.rules.board.board import Board
+from companion.games.fireship.rules.board.board import FireshipBoard
 from companion.games.fireship.rules.board.components import FLIGHT, STRIDE
 
 Reach = tuple[int, ...]
@@ -47,7 +47,9 @@ def reachable_doubled(start: int, free: int, square: int, units: int) -> Reach:
     return reachable(start, free, square, 2 * units)[::2]
 
 
-def reachable_by_plane(start: int, free: int, square: int, units: int, *, board: Board, doubled: bool = False) -> Reach:
+def reachable_by_plane(
+    start: int, free: int, square: int, units: int, *, board: FireshipBoard, doubled: bool = False
+) -> Reach:
     """Return the same for a plane, *doubled* or not, with overflights of *board*'s islands.
 
     *shores* are the cells around each island, *ashore* around any. An overflight costs as much as ``FLIGHT`` steps, and

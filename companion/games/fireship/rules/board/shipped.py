@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.fireship.rules.board.board import Board
+from companion.games.fireship.rules.board.board import FireshipBoard
 from companion.games.fireship.rules.board.components import name
 
 
@@ -70,5 +70,8 @@ FIRST_ARCHIPELAGO = _drawn("""
 The green dot of the last island is on another side.
 """
 DEFAULT = "archipelago"
-SHIPPED = (Board(DEFAULT, ARCHIPELAGO, name(DEFAULT), version=2), Board(DEFAULT, FIRST_ARCHIPELAGO, name(DEFAULT)))
+SHIPPED = (
+    FireshipBoard(DEFAULT, ARCHIPELAGO, name(DEFAULT), version=2),
+    FireshipBoard(DEFAULT, FIRST_ARCHIPELAGO, name(DEFAULT)),
+)
 """The boards that ship, the newest version of each slug first."""

@@ -8,8 +8,8 @@ from types import SimpleNamespace
 
 from companion.engine.values.message import Message
 from companion.health.faults import Faults
-from companion.health.helper import Answer, Helper
-from companion.model.requests import Refusal
+from companion.health.helper import Helper, HelperAnswer
+from companion.model.requests import RequestRefused
 from companion.phones.confirmation import Confirmation
 from companion.runtime.clock import ManualClock
 from companion.runtime.timers import Action, Timer
@@ -43,8 +43,8 @@ class Calendar(ManualClock):
 class NoHelper(Helper):
     """A computer without one."""
 
-    def ask(self, verb: str, argument: str = "") -> Answer:
-        return Answer(is_done=False, why="no-helper")
+    def ask(self, verb: str, argument: str = "") -> HelperAnswer:
+        return HelperAnswer(is_done=False, why="no-helper")
 
 
 def never(seconds: float, action: Action) -> Timer:
@@ -89,7 +89,7 @@ class NightTable:
 
     def require_usual_place(self) -> None:
         if self.plays_elsewhere:
-            raise Refusal(Message("keeping.not-now"), "refused")
+            raise RequestRefused(Message("keeping.not-now"), "refused")
 
     def table_id(self) -> str:
         return TABLE

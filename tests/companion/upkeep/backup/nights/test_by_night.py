@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from companion.doctor.memory import read_copies
-from companion.doctor.place import Place
+from companion.doctor.place import SystemPlace
 from companion.runtime.clock import night_of
 from companion.upkeep.backup.nights import keeping
 from companion.upkeep.backup.nights.by_night import LOOK_S, RARELY_S
@@ -193,7 +193,7 @@ def test_the_doctor_and_the_owner_know_of_it(tmp_path: Path, into: Path) -> None
     (place,) = table.nights.told().places
     assert (place.kind, place.name, place.there, place.failed) == ("folder", str(into), True, None)
     assert place.at == table.clock.utc_text()
-    doctor = read_copies(Place(settings(tmp_path), table.data, table.clock))
+    doctor = read_copies(SystemPlace(settings(tmp_path), table.data, table.clock))
     assert doctor.at == table.clock.utc_text()
     table.start_again()
     assert table.nights.told().places == (place,)

@@ -15,7 +15,7 @@ from companion.engine.values.seats import TABLE
 from companion.journal.rows import GameRow
 from companion.records import record
 from companion.records.importing import game_row_of
-from companion.records.record import Ending, Record
+from companion.records.record import Record, RecordEnding
 from companion.records.verifying import Differs, Unverifiable, verify
 from companion.session.archive import sealed
 from tests.companion.upkeep.backup.tables import ANOTHER, SEED, backed_up, fair, play, put_back, roll
@@ -43,7 +43,7 @@ def finished(bench: Bench) -> Record:
         bench.session.close()
 
 
-def ending_of(told: Record) -> Ending:
+def ending_of(told: Record) -> RecordEnding:
     assert told.ending is not None
     return told.ending
 

@@ -10,8 +10,8 @@ import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
-from companion.health.helper import Answer, Helper
-from companion.service.helper import Machine, answer
+from companion.health.helper import Helper, HelperAnswer
+from companion.service.helper import HelpedMachine, answer
 from companion.upkeep.backup.sticks.sticks import Sticks
 
 
@@ -59,7 +59,7 @@ class Computer(Helper):
         for folder in ("sys/class/block", "proc/self", "media", "dev/disk/by-uuid", "dev/disk/by-label"):
             (root / folder).mkdir(parents=True)
         self._write_mounts()
-        self.machine = Machine(root, self.run)
+        self.machine = HelpedMachine(root, self.run)
         self.sticks = Sticks(self, root, (f"{root / 'media'}/",))
 
     def plug_in(self, stick: Stick, device: str = "sda1") -> None:
@@ -87,9 +87,9 @@ class Computer(Helper):
             self.mounted.remove(each)
         self._write_mounts()
 
-    def ask(self, verb: str, argument: str = "") -> Answer:
+    def ask(self, verb: str, argument: str = "") -> HelperAnswer:
         said = answer(f"{verb} {argument}\n".encode(), self.machine)
-        return Answer(is_done=said == "done", why=said)
+        return HelperAnswer(is_done=said == "done", why=said)
 
     def run(self, command: Sequence[str]) -> bool:
         """Mount and unmount as ``systemd-mount`` would, below the computer's own folder."""

@@ -15,8 +15,8 @@ from datetime import timedelta
 from pathlib import Path
 
 from companion.engine.values.message import Message
-from companion.model.requests import Refusal
-from companion.service.helper import Machine
+from companion.model.requests import RequestRefused
+from companion.service.helper import HelpedMachine
 from companion.upkeep.backup.nights.remembering import remembered
 from companion.upkeep.backup.sticks.sticks import Stick as SeenStick
 from tests.companion.upkeep.backup.nights.night_table import EVENING, NightTable, names, numbers
@@ -93,7 +93,7 @@ def not_asked(folder: Path) -> None:
     try:
         table.nights.ask(ID)
         raise AssertionError("it isn't in")
-    except Refusal as refusal:
+    except RequestRefused as refusal:
         assert refusal.said.key == "backup.stick-gone"
     table.clock.advance(120)
     table.computer.plug_in(stick)
@@ -270,7 +270,7 @@ def swapped(folder: Path) -> None:
         table.computer.inside["sda1"] = other
         return run(command)
 
-    table.computer.machine = Machine(table.computer.root, mounts_another)
+    table.computer.machine = HelpedMachine(table.computer.root, mounts_another)
     table.roll()
     table.look()
     assert table.failing == {"backup.stick": "backup.stick-unread"}
