@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from companion.engine.values.message import Message, Value
 from companion.model.rehearsed import Course, Question, RehearsalCard, Result
 from companion.rehearsal.bench import Bench
+from companion.rehearsal.look_trials import IdolTrial, LampTrial, RingTrial, SoundTrial, WindowsTrial
 from companion.rehearsal.round_trip import RoundTrip
-from companion.rehearsal.steps import STEPS, RehearsalStep
-from companion.rehearsal.trials import KINDS, Say, Trial
+from companion.rehearsal.steps import STEPS, Kind, RehearsalStep
+from companion.rehearsal.trials import DiceTrial, FrameTrial, PhoneTrial, PressTrial, Say, Trial, TurnTrial
 from companion.runtime.timers import Later, Timer, guarded
 from hardware.ports import (
     ButtonEdge,
@@ -36,6 +37,19 @@ GIVEN_UP_S = 600.0
 """Timeout of an idle rehearsal: the table is there to play."""
 BEGINS = frozenset[ButtonName]({"ok", "roll"})
 """Buttons that begin a rehearsal when held together, or end it early."""
+
+KINDS: Mapping[Kind, type[Trial]] = {
+    "frame": FrameTrial,
+    "press": PressTrial,
+    "turn": TurnTrial,
+    "lamp": LampTrial,
+    "sound": SoundTrial,
+    "windows": WindowsTrial,
+    "ring": RingTrial,
+    "idol": IdolTrial,
+    "dice": DiceTrial,
+    "phone": PhoneTrial,
+}
 
 
 class RehearsalStage(Protocol):
