@@ -36,7 +36,7 @@ from companion.games.fireball_island.rules import (
     windows,
 )
 from companion.games.fireball_island.rules.board import FireballBoard
-from companion.games.fireball_island.rules.commands import AnswerAgain, first_roller, turn_of
+from companion.games.fireball_island.rules.commands import AnswerAgain, first_roller
 from companion.games.fireball_island.rules.components import CARDS, CAVES, DIE, NOT_YET, SHUT_CAVE, name
 from companion.games.fireball_island.rules.draws import FireballDrew
 from companion.games.fireball_island.rules.facts import (
@@ -52,6 +52,7 @@ from companion.games.fireball_island.rules.facts import (
     RolledFirst,
     RollSetRight,
     RollTaken,
+    turn_of,
 )
 from companion.games.fireball_island.rules.fireballs import FireballDue
 from companion.games.fireball_island.rules.shipped import shipped

@@ -21,14 +21,13 @@ from companion.engine.values.message import Message
 from companion.engine.values.seats import ALL_SEEING
 from companion.games.fireball_island.rules import refusals, walking
 from companion.games.fireball_island.rules.cards import TIMINGS, FireballCardPlayed, WhyNot, not_now, not_taken_from
-from companion.games.fireball_island.rules.components import HAND, HELD, MAX_PEOPLE, SHUT_CAVE, TAKE_CARD, TEXTS, name
+from companion.games.fireball_island.rules.components import HAND, HELD, MAX_PEOPLE, TAKE_CARD, TEXTS, name
 from companion.games.fireball_island.rules.draws import DrawingBegan
 from companion.games.fireball_island.rules.facts import (
     CaveDeclared,
     FireballDieAsked,
-    FireballTurnBegan,
-    StoodUp,
     TokenTraded,
+    begin_turn,
 )
 from companion.games.fireball_island.rules.fireballs import (
     FireballNamed,
@@ -126,26 +125,6 @@ class PassDie(Command, frozen=True):
     @classmethod
     def tries(cls, state: FireballIsland, seat: int) -> Iterable[Self]:
         return (cls(seat),)
-
-
-def begin_turn(state: FireballIsland) -> Facts:
-    """Begin the next turn: an owed one, or the next player's (FB-M10)."""
-    owed = state.owed > 0
-    return turn_of(state, state.turn if owed else (state.turn + 1) % state.seats(), owed)
-
-
-def turn_of(state: FireballIsland, seat: int, owed: bool = False) -> Facts:
-    """Begin *seat*'s turn.
-
-    It stands up, declares in a cave, or goes on to its first window.
-    """
-    if state.lying[seat]:
-        return (FireballTurnBegan(seat, "over", owed), StoodUp(seat))
-    if not state.in_cave(seat):
-        return (FireballTurnBegan(seat, "first", owed),)
-    if state.places[seat] == SHUT_CAVE:
-        return (FireballTurnBegan(seat, "first", owed), CaveDeclared(seat, out=False))
-    return (FireballTurnBegan(seat, "declare", owed),)
 
 
 # ---------------------------------------------------------------------- ways and Fireballs

@@ -30,6 +30,7 @@ from companion.games.fireball_island.rules.components import (
     WATER,
     name,
 )
+from companion.games.fireball_island.rules.facts import turn_of
 from companion.games.fireball_island.rules.state import FireballIsland
 from companion.games.fireball_island.rules.walking import Walking
 from companion.games.fireball_island.rules.windows import Theft
@@ -121,7 +122,6 @@ def _places(board: FireballBoard) -> list[tuple[str, Message]]:
 
 # ---------------------------------------------------------------------- how each is set
 def _set_turn(state: FireballIsland, word: str) -> FireballIsland:
-    from companion.games.fireball_island.rules.commands import turn_of
 
     after = replace(state, pending=(), owed=0, rolling=False, doubled=False, backs=())
     for fact in turn_of(after, int(word) - 1):

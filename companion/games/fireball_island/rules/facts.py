@@ -6,13 +6,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.engine.fact import Fact
+from companion.engine.fact import Fact, Facts
 from companion.engine.referees import frame
 from companion.engine.referees.declarations import MY_TURN, next_turn
 from companion.engine.referees.frame import NOBODY, Ending
 from companion.engine.state import swap
 from companion.engine.values.message import DOER, Message
-from companion.games.fireball_island.rules.components import HELD, TRADED, name
+from companion.games.fireball_island.rules.components import HELD, SHUT_CAVE, TRADED, name
 from companion.games.fireball_island.rules.state import NOT_AGAIN, TO_ROLL, FireballIsland, Step, resting_of
 from companion.games.fireball_island.rules.windows import FireballMoment, When, calmed
 
@@ -300,6 +300,26 @@ class Won(frame.Ended, frozen=True):
 
     def ending(self) -> Ending:
         return Ending(self.reason, (self.winner,))
+
+
+def begin_turn(state: FireballIsland) -> Facts:
+    """Begin the next turn: an owed one, or the next player's (FB-M10)."""
+    owed = state.owed > 0
+    return turn_of(state, state.turn if owed else (state.turn + 1) % state.seats(), owed)
+
+
+def turn_of(state: FireballIsland, seat: int, owed: bool = False) -> Facts:
+    """Begin *seat*'s turn.
+
+    It stands up, declares in a cave, or goes on to its first window.
+    """
+    if state.lying[seat]:
+        return (FireballTurnBegan(seat, "over", owed), StoodUp(seat))
+    if not state.in_cave(seat):
+        return (FireballTurnBegan(seat, "first", owed),)
+    if state.places[seat] == SHUT_CAVE:
+        return (FireballTurnBegan(seat, "first", owed), CaveDeclared(seat, out=False))
+    return (FireballTurnBegan(seat, "declare", owed),)
 
 
 FACTS: tuple[type[Fact], ...] = (
