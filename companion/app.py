@@ -28,6 +28,7 @@ from companion.library.games import Library
 from companion.library.packages import covers, page_folders
 from companion.model.table_menu import LANGUAGES, BadKitRow
 from companion.outside.newest import Newest
+from companion.parts.address import Serving
 from companion.parts.devices import TableDevices
 from companion.parts.mirror import AddressViews, MirrorApplication
 from companion.parts.optional import GUIDE, OptionalParts
@@ -38,13 +39,12 @@ from companion.parts.panel import TablePanel
 from companion.parts.power import PowerSwitch
 from companion.parts.repairs import Repairs
 from companion.parts.screen import Glass
-from companion.parts.serving import Serving
 from companion.parts.surroundings import LateSurvey, Surroundings
 from companion.parts.table import Parts
 from companion.phones.confirmation import Confirmation
-from companion.phones.joining import Phones
+from companion.phones.membership import Phones
 from companion.phones.pairing import PairingWindow
-from companion.runtime.closing import Closers
+from companion.runtime.closers import Closers
 from companion.runtime.timers import TimerThread
 from companion.session.outbox import FINISHED, RECORD
 from companion.session.session import Session, SessionConfig

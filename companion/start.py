@@ -11,7 +11,7 @@ from typing import Protocol
 from companion.health.boot_note import BootNote
 from companion.health.watchdog import Watchdog
 from companion.opening import Opening, Starting
-from companion.parts.needed import Needed
+from companion.parts.essentials import Needed
 from companion.parts.optional import (
     BACKUPS,
     DIGITS,

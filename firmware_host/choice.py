@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from firmware_host.awaited import AwaitedTray
 from firmware_host.port import PortNews, plugged_in
+from firmware_host.stand_in import AwaitedTray
 from hardware.ports import InputHandler, Lamp, LampName
 
 if TYPE_CHECKING:
     from firmware_host.dicetray import DiceTray
-    from firmware_host.emulated import EmulatedTray
+    from firmware_host.emulated_tray import EmulatedTray
 
 AUTO, EMULATED, NONE = "auto", "emulated", "none"
 """Values of a port besides a path."""
@@ -82,6 +82,6 @@ def _emulated(port: str, may_be: bool) -> EmulatedTray | None:
     """Return an emulated tray if requested, or possible and *may_be*."""
     if port != EMULATED and not (port == AUTO and may_be):
         return None
-    from firmware_host.emulated import emulated_tray  # a table with a real tray needs none of it
+    from firmware_host.emulated_tray import emulated_tray  # a table with a real tray needs none of it
 
     return emulated_tray(must_be=port == EMULATED)

@@ -13,12 +13,12 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 
 from firmware_host import tlink
-from firmware_host.awaited import NAME, TRAY_LAMPS
 from firmware_host.firmware.servo import LARGEST_DEG
 from firmware_host.line import Greeting
 from firmware_host.link import HINTS, SILENT, STARTING, USUAL_TIMINGS, Link, LinkTimings
 from firmware_host.pictures import DARK, LAND_MS, TrayPicture, picture_of
 from firmware_host.port import PortNews, plugged_in
+from firmware_host.stand_in import NAME, TRAY_LAMPS
 from hardware.cues import StageCue
 from hardware.ports import (
     SOUND_NAMES,

@@ -235,7 +235,7 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
         "the broker is told and the session is asked; topics know nobody",
     ),
     (
-        ("companion.outside.mqtt.forgetting",),
+        ("companion.outside.mqtt.farewell",),
         frozenset({"companion.outside", "companion.outside.mqtt", "companion.parts", "companion.session"})
         | {"companion.settings"},
         "what a broker of before is asked to forget, an optional part of its own",
@@ -542,7 +542,7 @@ def test_a_wrong_arrow_is_told_in_a_sentence(module: str, source: str, fault: st
             "import tomllib\nfrom pathlib import Path\nfrom companion.engine.values.message import Message",
         ),
         ("hardware.oled.panel.driver", "from hardware.ports import Screen\nimport time"),
-        ("web_ui.api.table", "from companion.phones.joining import Phones\nfrom hardware import ports"),
+        ("web_ui.api.table", "from companion.phones.membership import Phones\nfrom hardware import ports"),
     ],
 )
 def test_a_right_arrow_is_no_fault(module: str, source: str) -> None:

@@ -33,26 +33,27 @@ BOUNDS = {
     ("companion.upkeep.backup.archive", "zipfile.ZipFile"): FOREIGN + "its end, names and sizes are looked at before",
     ("companion.upkeep.backup.archive", "msgspec.json.decode"): FOREIGN + "MAX_FILE bytes",
     ("companion.journal.foreign", "sqlite3.connect"): FOREIGN + "MAX_JOURNAL bytes, read alone, rows by bounds.py",
-    ("companion.upkeep.backup.leaving", "sqlite3.connect"): FOREIGN + "after foreign.strictly, or a copy of our own",
+    ("companion.upkeep.backup.journal_part", "sqlite3.connect"): FOREIGN
+    + "after foreign.strictly, or a copy of our own",
     ("companion.records.record", "msgspec.json.decode"): FOREIGN + "MAX_BYTES and MAX_LINES",
-    ("companion.club.book.forgetting", "msgspec.json.decode"): FOREIGN + "one line of a record that was taken in",
+    ("companion.club.book.erasure", "msgspec.json.decode"): FOREIGN + "one line of a record that was taken in",
     # what is sent
     ("web_ui.http.bodies", "msgspec.json.Decoder"): SENT + "limits of web_ui.http.limits",
     ("companion.outside.messages", "msgspec.json.decode"): SENT + "limits of companion.outside.mqtt.bulk_client",
-    ("companion.doctor.asking", "json.loads"): SENT + "LONGEST_BYTES",
+    ("companion.doctor.client", "json.loads"): SENT + "LONGEST_BYTES",
     # the journal: opened by journal.connection, which takes any error for damage
     ("companion.journal.connection", "sqlite3.connect"): OWN + "damage is set aside",
     ("companion.engine.game", "msgspec.json.Decoder"): OWN + "facts of bounded length, see bounds.py",
     ("companion.journal.journal", "sqlite3.connect"): OWN + "a copy that is written",
-    ("companion.journal.passing", "sqlite3.connect"): OWN + "in memory",
+    ("companion.journal.memory", "sqlite3.connect"): OWN + "in memory",
     ("companion.journal.rows", "msgspec.json.decode"): OWN + "a value of bounded length, see bounds.py",
     ("companion.journal.salvage", "sqlite3.connect"): OWN + "damage is copied row by row",
     ("companion.journal.schema", "sqlite3.connect"): OWN + "in memory",
-    ("companion.upkeep.backup.making", "sqlite3.connect"): OWN + "a copy that was checked",
+    ("companion.upkeep.backup.creation", "sqlite3.connect"): OWN + "a copy that was checked",
     ("companion.club.book.database", "sqlalchemy.create_engine"): OWN + "the club's book",
     ("companion.model.roster", "msgspec.json.decode"): OWN + "a setting of bounded length, see bounds.py",
     ("companion.session.archive", "msgspec.json.decode"): OWN + "a value of bounded length, see bounds.py",
-    ("companion.outside.mqtt.forgetting", "msgspec.json.decode"): OWN + "a setting of bounded length, see bounds.py",
+    ("companion.outside.mqtt.farewell", "msgspec.json.decode"): OWN + "a setting of bounded length, see bounds.py",
     # small files that this program writes
     ("companion.club.keeper", "msgspec.json.decode"): OWN + "the keeper's password",
     ("companion.health.boot_note", "json.loads"): OWN + "a note of some lines",
@@ -60,12 +61,12 @@ BOUNDS = {
     ("companion.health.settings", "json.loads"): OWN + "a note of some lines",
     ("companion.health.display_driver", "msgspec.json.decode"): OWN + "two settings of the display",
     ("companion.health.cards", "msgspec.json.decode"): OWN + "the card of a rehearsal",
-    ("companion.upkeep.backup.nights.remembering", "msgspec.json.decode"): OWN + "a note of some lines",
+    ("companion.upkeep.backup.nights.memory", "msgspec.json.decode"): OWN + "a note of some lines",
     ("companion.library.simulate", "msgspec.json.decode"): OWN + "encoded in the same line",
     ("companion.settings.hook_body", "json.loads"): OWN + "a template of 10,000 letters of the owner's",
     # files that ship
-    ("companion.runtime.parsed", "tomllib.loads"): OWN + "it ships",
-    ("companion.runtime.parsed", "marshal.loads"): OWN + "made of what ships, beside it",
+    ("companion.runtime.parse_cache", "tomllib.loads"): OWN + "it ships",
+    ("companion.runtime.parse_cache", "marshal.loads"): OWN + "made of what ships, beside it",
     ("web_ui.http.templates", "marshal.loads"): OWN + "made of what ships, beside it",
     ("companion.kits.format.kit_file", "tomllib.loads"): OWN + "the kits that ship",
     ("companion.upkeep.debian.build", "tomllib.loads"): OWN + "the checkout's pyproject.toml",
@@ -125,5 +126,5 @@ def test_what_names_files_of_anybody_goes_by_the_one_reader() -> None:
     readers = {name_of(path) for path in modules() if "foreign_file" in path.read_text("utf-8")}
     expected = {"companion.kits.format.kit_file", "companion.library.languages", "companion.library.family_files"}
     expected |= {"companion.settings.reader", "companion.settings.backup_part", "companion.upkeep.backup.settings"}
-    expected |= {"companion.upkeep.backup.looking", "companion.outside.mqtt.kit_files", "companion.texts.say"}
+    expected |= {"companion.upkeep.backup.inspection", "companion.outside.mqtt.kit_files", "companion.texts.say"}
     assert expected <= readers

@@ -28,7 +28,7 @@ from companion.journal.journal import FILE
 from companion.kits.format.kit_file import read_kit
 from companion.kits.play import game_of
 from companion.settings.reader import load
-from companion.upkeep.card.writing import DEB_BEGINS
+from companion.upkeep.card.partition import DEB_BEGINS
 from firmware_host.bench.emulator import Emulator
 from firmware_host.firmware import wiring as tray_wiring
 from hardware.board.pins import MOCK_REVISION

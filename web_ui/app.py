@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.phones.joining import Phones
+from companion.phones.membership import Phones
 from companion.session.session import Session
 from companion.texts.say import Texts
 from web_ui.api.mirror import TableMirror

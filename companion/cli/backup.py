@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from companion.library.games import Library
     from companion.model.backups import Identity
     from companion.settings.tables import Settings
-    from companion.upkeep.backup.looking import Contents
-    from companion.upkeep.backup.restoring.restoring import Restored
+    from companion.upkeep.backup.inspection import Contents
+    from companion.upkeep.backup.restoring.restore import Restored
 
 CHOICES: dict[str, Identity] = {"r": "replaces", "s": "second"}
 
@@ -38,7 +38,7 @@ def backup(file: Path, config: Path | None, data: Path | None) -> None:
     """
     from companion.health.settings import counting
     from companion.runtime.clock import SystemClock
-    from companion.upkeep.backup.making import make
+    from companion.upkeep.backup.creation import make
     from companion.upkeep.backup.source import Source
 
     if file.exists() or file.is_symlink():
@@ -80,14 +80,14 @@ def restore(
     promise from there on.
     """
     from companion.runtime.clock import SystemClock
-    from companion.upkeep.backup import looking
-    from companion.upkeep.backup.restoring import restoring
+    from companion.upkeep.backup import inspection
+    from companion.upkeep.backup.restoring import restore
 
     config, home, data = _where(config, data)
     settings, library = _table(config, home, data)
     folder, find = settings.table.data, library.find
     with _sentences(library):
-        contents = looking.look(file, find)
+        contents = inspection.look(file, find)
     if as_json:
         print_json(msgspec.to_builtins(contents))
     else:
@@ -97,9 +97,7 @@ def restore(
         click.echo("Nothing has changed. To put it back, say --replaces or --second.", err=True)
         return
     with _sentences(library):
-        done = restoring.restore(
-            file, folder, find, SystemClock(), identity=identity, leave_out_broken=leave_out_broken
-        )
+        done = restore.restore(file, folder, find, SystemClock(), identity=identity, leave_out_broken=leave_out_broken)
     if not as_json:
         _tell(done, folder)
 
@@ -115,7 +113,7 @@ def _where(config: Path | None, data: Path | None) -> tuple[Path | None, Path, P
     from companion.health.settings import counting
     from companion.journal.journal import FILE
     from companion.settings.reader import usual_data
-    from companion.upkeep.install.installed import installed_data
+    from companion.upkeep.install.installed_service import installed_data
 
     home, service = Path.cwd(), installed_data()
     if data is not None or service is None:
@@ -136,7 +134,7 @@ def _elsewhere(settings: Settings) -> Path | None:
     """
     from companion.journal.errors import JournalInUse
     from companion.journal.journal import FILE
-    from companion.journal.locking import take_lock
+    from companion.journal.lock import take_lock
 
     folder = settings.table.fallback
     if folder is None or not (folder / FILE).exists() or folder == settings.table.data:

@@ -12,7 +12,7 @@ import click
 
 from companion.cli.shared.options import Failed
 from companion.upkeep.card.answers import LOCALES, BadAnswer, CardAnswers, Wifi, hostname, ssh_key, wifi
-from companion.upkeep.card.writing import NoCard, check_folder, check_package, newest_package, write
+from companion.upkeep.card.partition import NoCard, check_folder, check_package, newest_package, write
 
 COUNTRIES = {"en": "GB", "fr": "FR"}
 """The proposed country, by the table's language."""

@@ -20,8 +20,8 @@ from companion.settings.tables import MqttSettings, Settings
 from companion.settings.wording import in_english
 
 if TYPE_CHECKING:
-    from companion.club.book.checking import Games
-    from companion.club.running import Club, ClubOptions
+    from companion.club.book.verification import Games
+    from companion.club.service import Club, ClubOptions
     from companion.engine.game import Game, Mode
     from companion.outside.mqtt.broker import BrokerAddress
     from web_ui.http.settings import WebSettings
@@ -112,7 +112,7 @@ def acl(club_user: str, house: str) -> None:
 
 def _options(settings: Settings, data: Path, given: dict[str, object]) -> ClubOptions:
     from companion.club.book.database import store_in
-    from companion.club.running import ClubOptions
+    from companion.club.service import ClubOptions
 
     web = _web(settings, given)
     store = given["store"] or store_in(_own_folder(data))
@@ -202,7 +202,7 @@ def _run(options: ClubOptions, settings: Settings, folder: Path) -> None:
     from companion.club.book.database import BadStore
     from companion.club.keeper import Keeper
     from companion.club.keeper_routes import create_keepers_routes
-    from companion.club.running import Club
+    from companion.club.service import Club
     from companion.library.games import Library
     from companion.library.packages import covers
 

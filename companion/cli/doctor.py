@@ -119,7 +119,7 @@ def _asked(
 
     :raises click.ClickException: a table runs but can't be asked; its devices aren't touched then.
     """
-    from companion.doctor.asking import RunningTable, Unasked
+    from companion.doctor.client import RunningTable, Unasked
     from companion.health.served_note import ServedNote
 
     usual = [f"http://127.0.0.1:{found.settings.web.port}/"] if at_usual_port else []

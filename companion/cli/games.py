@@ -58,7 +58,7 @@ def _check_game(library: Library, slug: str, as_json: bool) -> None:
 
     Its referee is checked if it has one.
     """
-    from companion.library.checking import check
+    from companion.library.game_check import check
 
     has_referee = any((game.slug, game.mode) == (slug, "referee") for game in library.games)
     broken = check(library, find(library, slug, "referee" if has_referee else "kit"))

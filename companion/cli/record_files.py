@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 @json_option
 def verify(file: Path, as_json: bool) -> None:
     """Repeat a finished record's draws from its seed and compare with FILE."""
-    from companion.records import verifying
+    from companion.records import verification
 
     rows: list[dict[str, Any]] = []
     wrong = ""
     with refusals(file):
         record, game = read_record(own_library(), file)
-        for draw, answer in verifying.verify(game, record):
+        for draw, answer in verification.verify(game, record):
             is_so = draw.do == answer
             rows.append({"n": draw.n, "draw": draw.number, "do": draw.do, "seed_says": answer, "ok": is_so})
             if not is_so:
@@ -46,7 +46,7 @@ def verify(file: Path, as_json: bool) -> None:
     if wrong:
         raise Failed(wrong)
     if not as_json:
-        _, *anew = verifying.promises_of(record)
+        _, *anew = verification.promises_of(record)
         seeds = "seeds that were" if anew else "seed that was"
         click.echo(f"All {len(rows)} draws come from the {seeds} promised: {record.header.commitment}")
         for line, commitment in anew:
@@ -106,7 +106,7 @@ def read_record(library: Library, file: Path) -> tuple[Record, Game]:
 def refusals(file: Path) -> Iterator[None]:
     """Turn faults of the record in *file* into a failed call."""
     from companion.records.record import BadRecord
-    from companion.records.verifying import Differs, Unverifiable
+    from companion.records.verification import Differs, Unverifiable
 
     try:
         yield

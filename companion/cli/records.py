@@ -91,7 +91,7 @@ def import_record(above: Above, file: Path, config: Path | None, data: Path | No
     from companion.journal.errors import JournalUnwritable
     from companion.journal.journal import Journal
     from companion.journal.rows import Batch
-    from companion.records.importing import game_row_of, rows_of
+    from companion.records.importer import game_row_of, rows_of
 
     settings = _settings(above, config, data)
     with refusals(file):

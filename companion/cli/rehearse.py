@@ -21,9 +21,9 @@ from companion.cli.shared.options import Failed, config_option, data_option
 from companion.runtime.log_lines import CountingHandler
 
 if TYPE_CHECKING:
-    from companion.doctor.asking import RunningTable
+    from companion.doctor.client import RunningTable
     from companion.health.settings import Usable
-    from companion.model.rehearsed import Question, RehearsalCard, Result
+    from companion.model.rehearsal import Question, RehearsalCard, Result
     from companion.parts.table import Parts
     from companion.texts.say import Texts
 
@@ -165,7 +165,7 @@ def _running(found: Usable, folder: Path, lang: str, *, at_usual_port: bool) -> 
 
     :raises Failed: it can't be found, or takes this for somebody else than its owner.
     """
-    from companion.doctor.asking import RunningTable, Unasked
+    from companion.doctor.client import RunningTable, Unasked
     from companion.health.served_note import ServedNote
 
     usual = [f"http://127.0.0.1:{found.settings.web.port}/"] if at_usual_port else []

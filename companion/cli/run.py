@@ -393,8 +393,8 @@ def _tidy(data: Path, fallback: Path | None) -> None:
     """Clean up after killed backups and restores, and remove expired data."""
     from companion.runtime.clock import SystemClock
     from companion.upkeep.backup.leftovers import forget_unfinished
-    from companion.upkeep.backup.restoring.switching import settle
-    from companion.upkeep.forgetting.forgetting import finish
+    from companion.upkeep.backup.restoring.exchange import settle
+    from companion.upkeep.forgetting.erasure import finish
 
     try:
         finish(data, fallback)
@@ -412,7 +412,7 @@ def _put_back(table: Parts, start: Start) -> Fault | None:
     from companion.parts.optional import BACKUPS
     from companion.runtime.clock import SystemClock
     from companion.upkeep.backup.errors import BackupError, not_restored
-    from companion.upkeep.backup.restoring.restoring import restore
+    from companion.upkeep.backup.restoring.restore import restore
 
     made, data = table.optional.made(BACKUPS), start.settings.table.data
     wanted = made.wanted if made is not None else None
@@ -428,7 +428,7 @@ def _put_back(table: Parts, start: Start) -> Fault | None:
 
 def _forget(table: Parts, start: Start) -> Fault | None:
     """Forget everything if requested; return a fault or None."""
-    from companion.upkeep.forgetting.forgetting import NotForgotten, forget, not_forgotten
+    from companion.upkeep.forgetting.erasure import NotForgotten, forget, not_forgotten
 
     if not table.reset.is_wanted:
         return None

@@ -21,7 +21,7 @@ from typing import Annotated, NamedTuple
 import msgspec
 from msgspec import Meta, Struct
 
-from companion.runtime.keeping import keep
+from companion.runtime.atomic_file import keep
 from web_ui.http.admission import machine_of
 
 log = logging.getLogger(__name__)

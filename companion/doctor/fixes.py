@@ -14,8 +14,8 @@ from companion.health.places import FOLDER, MOUNTS, places
 from companion.journal.errors import JournalUnwritable
 from companion.journal.journal import open_for_reading
 from companion.model.findings import CannotFix
-from companion.runtime.keeping import sync
-from companion.upkeep.backup.noting import note
+from companion.runtime.atomic_file import sync
+from companion.upkeep.backup.last_note import note
 
 log = logging.getLogger(__name__)
 

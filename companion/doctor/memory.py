@@ -12,7 +12,7 @@ from companion.journal.errors import JournalTooNew, JournalUnwritable
 from companion.journal.journal import open_for_reading
 from companion.model.findings import Finding, fault, none, ok, warning
 from companion.runtime.clock import local_text
-from companion.upkeep.backup.noting import last_backup
+from companion.upkeep.backup.last_note import last_backup
 
 ASIDE = "*.damaged*"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.doctor.fixes import FIXES, copy_to_stick
 from companion.doctor.place import Held, SystemPlace
-from companion.doctor.running import TableDoctor
+from companion.doctor.table_doctor import TableDoctor
 from companion.parts.devices import TableDevices
 from companion.parts.optional import HELPER
 from companion.parts.table import Parts

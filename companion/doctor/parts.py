@@ -11,11 +11,11 @@ from companion.model.faults import Fault
 from companion.model.findings import Finding, fault, none, ok, warning
 from companion.network.addresses import LOOPBACKS, addresses_for, running_links
 from companion.network.judgement import Judgement, Reading, judge
-from companion.network.judging import read
-from firmware_host.awaited import FAILED
+from companion.network.survey import read
 from firmware_host.line import Greeting, SerialLine
 from firmware_host.link import ABSENT, CLOSED, FORBIDDEN, SILENT
 from firmware_host.port import NOT_ALLOWED, SerialPort, plugged_in
+from firmware_host.stand_in import FAILED
 from firmware_host.tlink import TrayRefused
 
 OLD, GONE = "device.dicetray.version", "device.dicetray.gone"

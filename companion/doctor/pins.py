@@ -16,7 +16,7 @@ from hardware.board.wiring import Wiring
 from hardware.gpio.chip import find_chip
 from hardware.gpio.faults import NoChip
 from hardware.gpio.line import CONSUMER
-from hardware.gpio.looking import LineSeen, look
+from hardware.gpio.line_survey import LineSeen, look
 from hardware.ports import BUTTON_NAMES
 
 STUCK = "device.stuck."

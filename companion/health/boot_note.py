@@ -17,7 +17,7 @@ from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 
-from companion.runtime.keeping import keep
+from companion.runtime.atomic_file import keep
 
 log = logging.getLogger(__name__)
 

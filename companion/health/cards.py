@@ -8,8 +8,8 @@ from typing import Any, cast
 import msgspec
 
 from companion.engine.values.message import Message
-from companion.model.rehearsed import RehearsalCard, Result
-from companion.runtime.keeping import keep
+from companion.model.rehearsal import RehearsalCard, Result
+from companion.runtime.atomic_file import keep
 
 CARD = "rehearsal.json"
 

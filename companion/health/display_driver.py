@@ -8,7 +8,7 @@ from typing import Any, cast
 
 import msgspec
 
-from companion.runtime.keeping import keep
+from companion.runtime.atomic_file import keep
 from hardware.oled.panel.settings import OledSettings
 
 log = logging.getLogger(__name__)

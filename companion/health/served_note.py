@@ -11,7 +11,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from companion.health.boot_note import runtime_folder
-from companion.runtime.keeping import keep
+from companion.runtime.atomic_file import keep
 
 log = logging.getLogger(__name__)
 

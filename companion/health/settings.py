@@ -22,8 +22,8 @@ from msgspec.structs import asdict, replace
 from companion.engine.values.message import Message, Value
 from companion.library.games import Library, OptionFault
 from companion.model.faults import Fault, Mend
+from companion.runtime.atomic_file import keep
 from companion.runtime.foreign_file import read_bytes
-from companion.runtime.keeping import keep
 from companion.settings import backup_part, reader
 from companion.settings.checks import SettingsFault, faults_in
 from companion.settings.keys import BY_NAME, LISTS, key_of

@@ -15,7 +15,7 @@ from companion.journal.files import make_private_file
 from companion.journal.rows import COLUMNS, is_as_written
 from companion.journal.salvage import readable
 from companion.journal.schema import is_newer, migrate, newest, schema_of
-from companion.runtime.keeping import sync
+from companion.runtime.atomic_file import sync
 
 log = logging.getLogger(__name__)
 

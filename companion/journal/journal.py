@@ -31,7 +31,7 @@ from companion.journal.errors import (
     sqlite_errors,
 )
 from companion.journal.files import LOCK, FileOverwritten, KnownFiles, is_at, make_private, make_private_file
-from companion.journal.locking import take_lock
+from companion.journal.lock import take_lock
 from companion.journal.rows import (
     COLUMNS,
     Batch,

@@ -18,7 +18,7 @@ from companion.journal.errors import is_refusal
 from companion.journal.files import make_private_file
 from companion.journal.rows import COLUMNS, is_as_written
 from companion.journal.schema import migrate
-from companion.runtime.keeping import sync
+from companion.runtime.atomic_file import sync
 
 log = logging.getLogger(__name__)
 

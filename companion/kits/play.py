@@ -24,7 +24,7 @@ from companion.kits.compare import Compare, Compared
 from companion.kits.corrections import board_things, correctables, has_correctables
 from companion.kits.facts import KIT_FACTS, chosen, follows
 from companion.kits.format.spec import CounterSpec, Kit
-from companion.kits.listed import info_of
+from companion.kits.menu_entry import info_of
 from companion.kits.picture import picture, word
 
 KIT_COMMANDS: tuple[type[KitCommand], ...] = (

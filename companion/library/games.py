@@ -14,11 +14,11 @@ from msgspec import Struct
 from companion.engine.game import BadGame, Game, GameInfo, Mode, Option
 from companion.engine.values.message import Message
 from companion.kits.format.kit_file import BadKit, KitFile, kits_in, shipped_kits
-from companion.kits.listed import info_of
+from companion.kits.menu_entry import info_of
 from companion.library import family_files
 from companion.library.languages import Words, languages_in
 from companion.library.packages import Package, installed, packaged_kits
-from companion.runtime.parsed import parsed
+from companion.runtime.parse_cache import parsed
 from companion.texts.say import LANGUAGES, Texts, Wording, read_language
 
 log = logging.getLogger(__name__)

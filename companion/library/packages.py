@@ -28,7 +28,7 @@ from companion.engine.values.message import Message
 from companion.kits.format.checks import KitFault
 from companion.kits.format.kit_file import BadKit, KitFile, kits_at
 from companion.library.words import faults_of
-from companion.runtime.parsed import parsed
+from companion.runtime.parse_cache import parsed
 from companion.texts.say import LANGUAGES, Wording, read_language, wordings_in
 
 GROUP = "tidetable.games"

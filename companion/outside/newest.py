@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import threading
 
-from companion.model.published import Published
+from companion.model.publication import Published
 from companion.model.snapshot import Snapshot
 
 MQTT_TOLD = "mqtt-told"

@@ -14,7 +14,7 @@ from companion.health.faults import Faults
 from companion.health.settings import pins_fault
 from companion.parts.screen import Glass, TableScreen
 from companion.runtime.clock import Clock
-from companion.runtime.closing import Closers
+from companion.runtime.closers import Closers
 from companion.runtime.netlink import Uevents
 from companion.settings.tables import PinSettings, Settings
 from companion.stage.devices import StageDevices

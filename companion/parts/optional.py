@@ -24,16 +24,16 @@ from companion.outside.newest import MQTT_TOLD
 if TYPE_CHECKING:  # for the parts' types: no other module imports their modules before they are wanted
     from flask import Flask
 
-    from companion.doctor.running import TableDoctor
+    from companion.doctor.table_doctor import TableDoctor
     from companion.helper.requests import HelperRequests
     from companion.input.controls import Controls
     from companion.network.mdns.part import NetworkName
     from companion.network.mdns.survey_part import NetworkSurvey
-    from companion.outside.listening import StateDistributor
-    from companion.outside.metrics.counting import Metrics
-    from companion.outside.mqtt.forgetting import Forgetter
-    from companion.outside.mqtt.speaking import Mqtt
-    from companion.outside.webhooks.sending import Webhooks
+    from companion.outside.distributor import StateDistributor
+    from companion.outside.metrics.counts import Metrics
+    from companion.outside.mqtt.farewell import Forgetter
+    from companion.outside.mqtt.publisher import Mqtt
+    from companion.outside.webhooks.sender import Webhooks
     from companion.parts.table import Parts
     from companion.rehearsal.bench import Bench
     from companion.rehearsal.rehearsal import Rehearsal
@@ -109,7 +109,7 @@ SURVEY: OptionalPart[NetworkSurvey] = OptionalPart("companion.network.mdns.surve
 MQTT: OptionalPart[Mqtt | None] = OptionalPart(
     "companion.outside.mqtt.part", _has_broker, missing=house_fault("missing")
 )
-FAREWELL: OptionalPart[Forgetter | None] = OptionalPart("companion.outside.mqtt.forgetting", _has_left_broker)
+FAREWELL: OptionalPart[Forgetter | None] = OptionalPart("companion.outside.mqtt.farewell", _has_left_broker)
 LISTENER: OptionalPart[StateDistributor | None] = OptionalPart(
     "companion.outside.webhooks.listener_part", _has_listeners
 )

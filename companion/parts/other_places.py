@@ -6,7 +6,7 @@ from pathlib import Path
 
 from companion.health.places import places
 from companion.parts.optional import HELPER, OptionalParts
-from companion.session.keeping import JournalPlace
+from companion.session.fallback_journal import JournalPlace
 
 
 class OtherPlaces:

@@ -8,10 +8,10 @@ from pathlib import Path
 from msgspec import Struct
 
 from companion.health.cards import Cards
+from companion.parts.address import Serving
 from companion.parts.optional import BACKUPS, DIGITS, DOCTOR, GUIDE, METRICS, NIGHTS, REHEARSAL, OptionalParts
 from companion.parts.power import PowerSwitch
 from companion.parts.repairs import Repairs
-from companion.parts.serving import Serving
 from companion.upkeep.forgetting.factory_reset import FactoryReset
 from web_ui.api.services import Backups, CountsPage, Digits, Examiner, FrameAndDie, NightBackups, Rehearsals
 from web_ui.http.presence import PhonePresence

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from companion.model.roster import Presence
 from companion.model.snapshot import Snapshot
 from companion.network.judgement import Reading
+from companion.parts.address import Serving
 from companion.parts.optional import REHEARSAL, SURVEY, OptionalParts
-from companion.parts.serving import Serving
 from companion.runtime.clock import Clock
 from companion.stage.presenter import TableStage
 from web_ui.http.presence import PhonePresence

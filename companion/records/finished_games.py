@@ -14,13 +14,13 @@ from msgspec import Struct
 
 from companion.engine.game import Game
 from companion.engine.state import State
-from companion.engine.tallying import tally_of
+from companion.engine.tally import tally_of
 from companion.engine.values.message import Message
 from companion.engine.values.seats import WATCHER, seat_word, told_names
 from companion.engine.values.tally import Tally
 from companion.model.entry import Entry, LogEntry
 from companion.records.record import Record, table_of, take_line
-from companion.records.verifying import as_dict, draws_of
+from companion.records.verification import as_dict, draws_of
 
 
 class Past(Struct, frozen=True, dict=True):

@@ -6,8 +6,8 @@ from companion.chance.dealers import FairDealer
 from companion.parts.table import Parts
 from companion.rehearsal.bench import Bench, TrayParts
 from companion.rehearsal.round_trip import RoundTrip
-from firmware_host.awaited import AwaitedTray
 from firmware_host.firmware import wiring as pico
+from firmware_host.stand_in import AwaitedTray
 
 
 def make(table: Parts) -> Bench:

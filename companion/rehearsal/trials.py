@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from companion.engine.chance import Dice
 from companion.engine.values.message import Message
-from companion.model.rehearsed import Result
+from companion.model.rehearsal import Result
 from companion.rehearsal.bench import Bench
-from companion.rehearsal.judging import of_dice, of_press
+from companion.rehearsal.judgement import of_dice, of_press
 from companion.rehearsal.steps import RehearsalStep
 from hardware.board.wiring import OLED_CLOCK, OLED_DATA, header_pin
 from hardware.oled.panel.settings import SPARE_COLUMNS, USUAL_OFFSETS, Driver, OledSettings

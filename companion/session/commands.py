@@ -32,15 +32,15 @@ from companion.runtime.late import Late
 from companion.runtime.timers import Action, guarded
 from companion.runtime.worker import Worker
 from companion.session.deadlines import DeadlineWatch
+from companion.session.fallback_journal import KEEPING_COMMANDS, Keeping
 from companion.session.game_table import GameTable
 from companion.session.group import Group
-from companion.session.keeping import KEEPING_COMMANDS, Keeping
 from companion.session.rests import RestOfStep
 from companion.session.table_commands import BY_ANY_SEAT, TABLE_COMMANDS
 from companion.session.table_settings import SETTINGS, setting_of
 
 if TYPE_CHECKING:
-    from companion.session.calling import Calling
+    from companion.session.keeper_call import Calling
 
 log = logging.getLogger(__name__)
 
@@ -399,6 +399,6 @@ class Commands:
 
 
 def _calling(table: GameTable) -> Calling:
-    from companion.session.calling import Calling
+    from companion.session.keeper_call import Calling
 
     return Calling(table)

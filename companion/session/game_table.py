@@ -25,7 +25,7 @@ from companion.journal.errors import JournalUnwritable
 from companion.journal.rows import Batch, GameRow
 from companion.model.consent import ConsentRequest
 from companion.model.entry import By, Entry, LogEntry
-from companion.model.published import Follower, Published
+from companion.model.publication import Follower, Published
 from companion.model.requests import CommandRequest
 from companion.model.roster import NOBODY, Roster
 from companion.model.snapshot import LOG_KEPT, Motion, Snapshot, motion_of

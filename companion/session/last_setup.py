@@ -14,7 +14,7 @@ from companion.engine.game import Game, OptionValue
 from companion.engine.values.placements import LAST_SETUP, Placements, write_placements
 from companion.engine.values.seats import WATCHER
 from companion.journal.rows import GameRow
-from companion.model.beginning import Beginning
+from companion.model.new_game import Beginning
 from companion.session.open_game import DOES_NOT_FIT, OpenGame
 from companion.session.store import GameStore
 

@@ -21,7 +21,7 @@ from companion.engine.game import Game, Setup, write_facts
 from companion.engine.notation import spell
 from companion.engine.state import State
 from companion.engine.table import Step, Table, judged
-from companion.engine.tallying import counts_of, tally_of
+from companion.engine.tally import counts_of, tally_of
 from companion.engine.values.message import Message
 from companion.engine.values.seats import CHANCE, TABLE, WATCHER, seat_word
 from companion.engine.values.tally import Key, Tally

@@ -14,8 +14,8 @@ from companion.engine.game import Game, Setup
 from companion.engine.values.message import Message
 from companion.journal.errors import JournalUnwritable
 from companion.journal.rows import Batch, GameRow
-from companion.model.beginning import Beginning
 from companion.model.entry import LogEntry
+from companion.model.new_game import Beginning
 from companion.model.requests import CommandRequest, RequestRefused
 from companion.model.roster import SETTING as ROSTER
 from companion.model.roster import read_roster

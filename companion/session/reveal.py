@@ -15,7 +15,7 @@ from msgspec import Struct, field
 from companion.engine.chance import Card, Deal, Dice, Hidden, Wheel
 from companion.engine.fact import Facts
 from companion.engine.state import State
-from companion.model.published import Follower, Published
+from companion.model.publication import Follower, Published
 from companion.model.snapshot import Motion
 
 TIMES_S: dict[str, tuple[float, float]] = {

@@ -21,10 +21,10 @@ from companion.engine.values.seats import TABLE
 from companion.journal.errors import JournalUnwritable
 from companion.journal.journal import Journal
 from companion.journal.rows import OutboxRow
-from companion.model.beginning import Beginning
 from companion.model.faults import Fault
 from companion.model.keeper import KeeperWords
-from companion.model.published import Follower
+from companion.model.new_game import Beginning
+from companion.model.publication import Follower
 from companion.model.requests import Answered, CommandRequest, RequestRefused, busy, give
 from companion.model.roster import Roster
 from companion.model.snapshot import Snapshot
@@ -33,8 +33,8 @@ from companion.runtime.clock import Clock
 from companion.runtime.late import Late
 from companion.runtime.worker import Worker
 from companion.session.commands import Commands, Queued, QueuedCommand
+from companion.session.fallback_journal import Keeping, Places
 from companion.session.game_table import GameTable
-from companion.session.keeping import Keeping, Places
 from companion.session.opening import load, new_game
 from companion.session.outbox import Outbox, Outgoing
 from companion.session.reveal import NoStage, Stage

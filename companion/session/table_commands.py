@@ -16,8 +16,8 @@ from companion.engine.values.message import Message
 from companion.engine.values.seats import CHANCE
 from companion.journal.journal import UNDATED, deleted_setting
 from companion.journal.rows import Batch
-from companion.model.beginning import Beginning, read_new
 from companion.model.consent import ConsentRequest, EndRequest, LeaveRequest, UndoRequest, wanting
+from companion.model.new_game import Beginning, read_new
 from companion.model.requests import (
     CommandRequest,
     RequestRefused,

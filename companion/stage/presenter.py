@@ -16,7 +16,7 @@ from companion.engine.fact import Facts
 from companion.engine.state import State
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
-from companion.model.published import Published
+from companion.model.publication import Published
 from companion.model.roster import Presence
 from companion.model.snapshot import Motion, Snapshot
 from companion.phones.pairing import PairingCode

@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from companion.engine.values.message import Constant
 from companion.runtime.foreign_file import toml_of
-from companion.runtime.parsed import parsed
+from companion.runtime.parse_cache import parsed
 
 LANGUAGES = ("en", "fr")
 PLURAL_FORMS = frozenset({"one", "other"})

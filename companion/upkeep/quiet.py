@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from companion.model.published import Published
+from companion.model.publication import Published
 from companion.runtime.clock import Clock
 
 QUIET_S = 120.0

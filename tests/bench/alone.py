@@ -18,7 +18,7 @@ from companion.model.requests import CommandRequest
 from companion.model.roster import NOBODY, Roster
 from companion.model.wire import Seen, Shelf
 from companion.phones.confirmation import Confirmation
-from companion.phones.joining import Phones
+from companion.phones.membership import Phones
 from companion.phones.pairing import PairingWindow
 from companion.records.finished_games import Past
 from companion.runtime.clock import SystemClock

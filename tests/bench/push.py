@@ -16,7 +16,7 @@ from companion.engine.values.seats import TABLE, WATCHER
 from companion.library.games import Library
 from companion.model.snapshot import Snapshot
 from companion.phones.confirmation import Confirmation
-from companion.phones.joining import Phones
+from companion.phones.membership import Phones
 from companion.phones.pairing import PairingWindow
 from companion.runtime.clock import SystemClock
 from companion.runtime.timers import TimerThread

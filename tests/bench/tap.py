@@ -17,11 +17,11 @@ from pathlib import Path
 from companion.chance.dealers import FairDealer
 from companion.engine.values.seats import TABLE, seat_word
 from companion.library.games import Library
-from companion.model.published import Published
+from companion.model.publication import Published
 from companion.model.roster import Phone, Roster
 from companion.model.wire import PlayStep
 from companion.phones.confirmation import Confirmation
-from companion.phones.joining import Phones
+from companion.phones.membership import Phones
 from companion.phones.pairing import PairingWindow
 from companion.runtime.clock import SystemClock
 from companion.runtime.timers import TimerThread

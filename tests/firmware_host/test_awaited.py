@@ -12,8 +12,8 @@ from typing import Any, cast
 
 import pytest
 
-from firmware_host.awaited import FAILED, TRAY_LAMPS, AwaitedTray
 from firmware_host.dicetray import DiceTray
+from firmware_host.stand_in import FAILED, TRAY_LAMPS, AwaitedTray
 from hardware.cues import MenuCue, RollCue, RollingCue, StageCue, StartCue, TurnCue, VerdictCue
 from hardware.ports import DeviceStatus
 from tests.support.paths import ROOT

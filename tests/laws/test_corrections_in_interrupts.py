@@ -12,11 +12,11 @@ from companion.engine.game import Game
 from companion.engine.interrupts import Interrupt
 from companion.engine.laws import laws
 from companion.engine.referees.declarations import Declaration
-from companion.engine.referees.pending import PendingStep
+from companion.engine.referees.pending_steps import PendingStep
 from companion.engine.state import State, asked
 from companion.engine.values.seats import TABLE
-from companion.games.fireship.rules import pending
-from companion.games.forbidden_island.rules.pending import DiscardDue, Sinking
+from companion.games.fireship.rules import pending_steps
+from companion.games.forbidden_island.rules.pending_steps import DiscardDue, Sinking
 from companion.records.record import read, table_of, take_line
 from tests.support.paths import RECORDS
 from tests.support.referees import REFEREES
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.law
 STATES = 6
 """In so many states of each interrupt corrections are drawn."""
 TRIES = 25
-FIRESHIP = pending.__package__
+FIRESHIP = pending_steps.__package__
 
 
 def concrete(kind: type[Interrupt]) -> set[str]:

@@ -28,8 +28,8 @@ from companion.chance.dealers import ScriptedDealer
 from companion.engine.values.seats import TABLE
 from companion.model.requests import CommandRequest
 from companion.opening import Opening
+from companion.parts.address import Serving
 from companion.parts.options import TableOptions
-from companion.parts.serving import Serving
 from companion.parts.table import Parts
 from companion.session.reveal import TIMES_S
 from companion.settings.reader import load

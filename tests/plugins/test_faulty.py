@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.engine.game import BadGame
-from companion.library.checking import check
+from companion.library.game_check import check
 from companion.library.games import Library
 from companion.model.table_menu import bad_kit_rows
 from companion.opening import Opening

@@ -24,7 +24,7 @@ from companion.engine.notation import spell
 from companion.engine.table import Table as Rules
 from companion.engine.values.seats import CHANCE, WATCHER
 from companion.library.catalogue import rules_of
-from companion.library.checking import check
+from companion.library.game_check import check
 from companion.library.games import Library
 from companion.library.packages import installed
 from companion.library.simulate import Simulation, below_from, chooser, listed, policies

@@ -17,8 +17,8 @@ from companion.journal.journal import Journal
 from companion.journal.rows import Batch
 from companion.library.games import Library
 from companion.library.simulate import below_from, record_of
-from companion.model.beginning import read_new
-from companion.records.importing import game_row_of, rows_of
+from companion.model.new_game import read_new
+from companion.records.importer import game_row_of, rows_of
 from companion.records.record import Record
 
 

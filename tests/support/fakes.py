@@ -17,12 +17,12 @@ from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
 from companion.health.cards import Cards
 from companion.model.first_evening import FirstEvening
-from companion.model.published import Follower
-from companion.model.rehearsed import Course
+from companion.model.publication import Follower
+from companion.model.rehearsal import Course
 from companion.model.requests import CommandRequest, RequestRefused
 from companion.model.roster import NOBODY, Roster
 from companion.model.wire import PlayStep, Reveal, Seen, Shelf
-from companion.phones.joining import Phones
+from companion.phones.membership import Phones
 from companion.records.finished_games import Past
 from companion.records.record import read
 from companion.rehearsal.round_trip import RoundTrip

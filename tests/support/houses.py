@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.model.published import Published
+from companion.model.publication import Published
 from companion.model.roster import Presence
 from companion.model.snapshot import Snapshot
 from companion.outside.mqtt.broker import Broker, BrokerSession, Heard, Letter

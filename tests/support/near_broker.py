@@ -18,7 +18,7 @@ from paho.mqtt.client import topic_matches_sub
 from companion.outside.mqtt.broker import BrokerAddress, Heard, Letter
 from tests.support.mosquitto import LOCALHOST, USERS
 
-PLACES = ("companion.outside.mqtt.speaking.Broker", "tests.support.houses.Broker")
+PLACES = ("companion.outside.mqtt.publisher.Broker", "tests.support.houses.Broker")
 """Who connects to it."""
 
 

@@ -20,7 +20,7 @@ from companion.journal.rows import Batch, LineRow
 from companion.kits.format.kit_file import shipped_kits
 from companion.kits.play import game_of
 from companion.model.entry import Entry
-from companion.model.published import Published
+from companion.model.publication import Published
 from companion.model.requests import By, CommandRequest
 from companion.model.snapshot import Motion, Snapshot
 from companion.runtime.clock import ManualClock

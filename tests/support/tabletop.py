@@ -16,7 +16,7 @@ from companion.input.chooser import Chooser
 from companion.input.tree import tree_for_table
 from companion.library.games import Library
 from companion.model.entry import LogEntry
-from companion.model.published import Published
+from companion.model.publication import Published
 from companion.model.roster import Presence
 from companion.model.snapshot import Motion, Snapshot, motion_of
 from companion.runtime.timers import Later, TimerThread

@@ -13,7 +13,7 @@ from werkzeug.test import Client
 from companion.health.faults import Faults
 from companion.parts.mirror import MirrorApplication
 from companion.parts.optional import PAGES, OptionalParts
-from companion.phones.joining import Phones
+from companion.phones.membership import Phones
 from companion.runtime.clock import ManualClock
 from companion.session.session import Session
 from companion.texts.say import Texts

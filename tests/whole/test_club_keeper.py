@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from companion.club.keeper import Keeper
 from companion.club.keeper_routes import BODY_BYTES, create_keepers_routes
-from companion.club.running import Club, ClubOptions
+from companion.club.service import Club, ClubOptions
 from companion.model.requests import CommandRequest
 from companion.opening import Opening
 from companion.outside.messages import RecordMessage, read

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.engine.chance import Answer
-from companion.model.published import Published
+from companion.model.publication import Published
 from companion.outside.newest import Newest
 from companion.runtime.clock import ManualClock
 from companion.session.game_table import GameTable

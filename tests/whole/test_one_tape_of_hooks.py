@@ -12,9 +12,9 @@ import pytest
 from msgspec import structs
 
 from companion.engine.chance import Answer
-from companion.model.published import Published
+from companion.model.publication import Published
 from companion.outside.messages import ResultMessage
-from companion.outside.metrics.counting import Metrics
+from companion.outside.metrics.counts import Metrics
 from companion.outside.newest import Newest
 from companion.parts.optional import WEBHOOKS
 from companion.runtime.clock import ManualClock

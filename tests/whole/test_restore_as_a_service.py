@@ -22,7 +22,7 @@ from tests.whole.health.test_settings import health, health_or_none, owners_page
 from tests.whole.test_backup_by_page import has_lines, press_ok_until
 from tests.whole.test_large_backups import expected, send
 
-IMPORTED = "import os, signal, errno, companion.upkeep.backup.restoring.restoring as it\n"
+IMPORTED = "import os, signal, errno, companion.upkeep.backup.restoring.restore as it\n"
 KILLED = IMPORTED + "it.restore = lambda *given, **how: os.kill(os.getpid(), signal.SIGKILL)\n"
 FULL = IMPORTED + "def full(*given):\n    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))\nit.unpacked = full\n"
 TORN = (

@@ -8,7 +8,7 @@ from typing import cast
 
 import pytest
 
-from companion.parts.needed import Needed
+from companion.parts.essentials import Needed
 from companion.start import make_and_freeze
 from tests.support.running import USUAL, Running
 from tests.support.starts import environment, imported_by_ready, line_of, of_ours

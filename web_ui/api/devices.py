@@ -11,7 +11,7 @@ from flask import Response, request
 
 from web_ui.api.bodies import DoneBody, PressBody, TrayBody
 from web_ui.api.context import AppContext
-from web_ui.api.declaring import Parameter, RouteAnswer, Routes
+from web_ui.api.routes import Parameter, RouteAnswer, Routes
 from web_ui.api.services import Fingers
 from web_ui.http.bodies import answer_json, read_body
 from web_ui.http.errors import Problem

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from companion.phones.joining import Phones
+from companion.phones.membership import Phones
 from companion.session.session import Session
 from companion.texts.say import Texts
 from web_ui.api.services import PageServices, Panel

@@ -13,12 +13,12 @@ from flask import Response, request
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
 from companion.model.findings import CannotFix, Examined
-from companion.model.rehearsed import Course
+from companion.model.rehearsal import Course
 from companion.model.requests import CommandRequest, RequestRefused
 from web_ui.api.bodies import AskedBody, OwnerBody, Television
 from web_ui.api.context import AppContext
-from web_ui.api.declaring import RouteAnswer, Routes
 from web_ui.api.owners import must_be_owner, owners_body
+from web_ui.api.routes import RouteAnswer, Routes
 from web_ui.http.bodies import answer_json
 from web_ui.http.errors import Problem, refusal_of
 

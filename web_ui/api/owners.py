@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from web_ui.api.context import AppContext
-from web_ui.api.declaring import must_wait
+from web_ui.api.routes import must_wait
 from web_ui.http.bodies import Body, read_body
 from web_ui.http.callers import Caller
 from web_ui.http.errors import Problem

@@ -7,7 +7,7 @@ from flask import Response
 from companion.library.catalogue import rule_texts
 from web_ui.api.bodies import RuleBody
 from web_ui.api.context import AppContext
-from web_ui.api.declaring import RouteAnswer, Routes
+from web_ui.api.routes import RouteAnswer, Routes
 from web_ui.http.bodies import answer_json
 from web_ui.http.errors import Problem
 

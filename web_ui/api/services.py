@@ -9,7 +9,7 @@ from typing import IO, Protocol
 from companion.engine.values.message import Value
 from companion.model.backups import Identity, InBackup, Nights
 from companion.model.findings import Examined
-from companion.model.rehearsed import Course, RehearsalCard
+from companion.model.rehearsal import Course, RehearsalCard
 from companion.model.requests import Answered
 from hardware.ports import ButtonName, DeviceStatus
 from web_ui.http.presence import PhonePresence

@@ -12,8 +12,8 @@ from companion.model.requests import CommandRequest, RequestRefused
 from companion.model.wire import Shelf
 from web_ui.api.bodies import ChoosingBody, CommandBody, DoneBody, FaultSeen, FormBody, HealthBody, TableBody, Version
 from web_ui.api.context import AppContext
-from web_ui.api.declaring import Parameter, RouteAnswer, Routes, must_wait
 from web_ui.api.devices import input_for_caller
+from web_ui.api.routes import Parameter, RouteAnswer, Routes, must_wait
 from web_ui.http.bodies import answer_json, read_body
 from web_ui.http.errors import Problem, refusal_of
 from web_ui.http.events import answer_events, events_response

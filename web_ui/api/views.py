@@ -14,7 +14,7 @@ from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
 from companion.model.snapshot import Snapshot
 from companion.model.wire import speaker
-from companion.phones.joining import Phones
+from companion.phones.membership import Phones
 from companion.texts.plain import PlainOnce
 from companion.texts.say import Texts
 from hardware.ports import LAMP_NAMES, DeviceStatus, LampName

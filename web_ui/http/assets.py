@@ -12,7 +12,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from companion.runtime.parsed import KEPT_IN
+from companion.runtime.parse_cache import KEPT_IN
 
 STATIC = Path(__file__).parents[1] / "static"
 """The folder of the shared static files."""

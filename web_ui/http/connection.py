@@ -24,7 +24,7 @@ from waitress.task import ErrorTask, WSGITask
 
 from web_ui.http.fan_out import HAND_OVER, Receiver
 from web_ui.http.headers import SECURITY_HEADERS
-from web_ui.http.proxied import PASSED_ON, is_passed_on, set_caller
+from web_ui.http.proxy_callers import PASSED_ON, is_passed_on, set_caller
 
 if TYPE_CHECKING:
     from web_ui.http.listener import HttpListener

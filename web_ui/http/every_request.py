@@ -16,7 +16,7 @@ from web_ui.http.encoding import compressed
 from web_ui.http.errors import Problem, body_of, page_of, problem_of
 from web_ui.http.headers import MAX_BODY_BYTES, SECURITY_HEADERS
 from web_ui.http.hosts import Hosts
-from web_ui.http.proxied import PROXIED
+from web_ui.http.proxy_callers import PROXIED
 from web_ui.http.templates import KeptBeside
 
 log = logging.getLogger(__name__)

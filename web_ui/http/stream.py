@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from companion.engine.values.seats import WATCHER
-from companion.model.published import Published
+from companion.model.publication import Published
 from companion.model.snapshot import Snapshot
 from hardware.ports import DeviceStatus, LampName
 from web_ui.http.callers import Caller, ViewKey

@@ -13,7 +13,7 @@ from pathlib import Path
 from jinja2 import Environment
 from jinja2.bccache import Bucket, BytecodeCache, bc_magic
 
-from companion.runtime.parsed import DAMAGED, keep, place_beside
+from companion.runtime.parse_cache import DAMAGED, keep, place_beside
 
 
 class KeptBeside(BytecodeCache):

@@ -15,7 +15,7 @@ from typing import Any, cast
 
 from sqlalchemy import Connection, Row, Select, and_, func, select
 
-from companion.club.book import forgetting
+from companion.club.book import erasure
 from companion.club.book.database import Database
 from companion.club.book.names import own_name
 from companion.club.book.rows import ClubTable, FinishedGame, JudgedRow, PersonRow, Verdict, WaitingRow, Why
@@ -107,8 +107,8 @@ class Book:
                 return False
             if older is None:
                 _refuse_more(connection, RESULT, place)
-            gone = forgetting.forgotten_people(connection, place, finished.game)
-            finished = forgetting.without(finished, gone)
+            gone = erasure.forgotten_people(connection, place, finished.game)
+            finished = erasure.without(finished, gone)
             connection.execute(PERSON.delete().where(_of(PERSON, place, finished.game)))
             connection.execute(RESULT.delete().where(here))
             connection.execute(RESULT.insert().values(self._row(place, version, finished)))
@@ -225,7 +225,7 @@ class Book:
 
         It is deleted from results and kept records. Fingerprints stay, and the records are marked.
         """
-        return self._forgotten(forgetting.games_with(name), name)
+        return self._forgotten(erasure.games_with(name), name)
 
     def forget_after(self, days: int) -> int:
         """Delete all names older than *days*; return the number of games.
@@ -237,13 +237,13 @@ class Book:
             return 0
         before = days_before(now, days)
         with self._database.writing() as connection:
-            forgetting.drop_lone_records(connection, before)
-        return self._forgotten(forgetting.games_before(before), None)
+            erasure.drop_lone_records(connection, before)
+        return self._forgotten(erasure.games_before(before), None)
 
     def _forgotten(self, found: Any, name: str | None) -> int:
         with self._database.writing() as connection:
             games = [(place, game) for place, game in connection.execute(found)]
-            count = sum(forgetting.forget(connection, game, name, self._clock.utc_text()) for game in games)
+            count = sum(erasure.forget(connection, game, name, self._clock.utc_text()) for game in games)
         self._database.empty_log()
         return count
 
@@ -276,9 +276,9 @@ class Book:
         is_same = result.fingerprint == record.fingerprint
         found = {"verdict": "not yet", "why": "waiting"} if is_same else {"verdict": "no", "why": "fingerprint"}
         connection.execute(RESULT.update().where(_of(RESULT, place, game)).values(found))
-        gone = forgetting.forgotten_people(connection, place, game)
+        gone = erasure.forgotten_people(connection, place, game)
         if gone:
-            forgetting.alter_record(connection, (place, game), set(gone), self._clock.utc_text())
+            erasure.alter_record(connection, (place, game), set(gone), self._clock.utc_text())
 
 
 def _version_of(table_id: str, message: Finished | RecordMessage) -> int:

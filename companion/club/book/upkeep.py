@@ -9,8 +9,8 @@ import logging
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from companion.club.book.checking import Games, check_all
 from companion.club.book.store import Book
+from companion.club.book.verification import Games, check_all
 from companion.runtime.clock import Clock
 from companion.runtime.timers import Action
 from companion.runtime.worker import Worker

@@ -22,7 +22,7 @@ from companion.engine.notation import domains
 from companion.engine.referees.declarations import Declaration
 from companion.engine.referees.frame import RefereeState
 from companion.engine.referees.hands import HiddenHands
-from companion.engine.referees.pending import PendingStep
+from companion.engine.referees.pending_steps import PendingStep
 from companion.engine.state import State, asked, legal
 from companion.engine.table import Table
 from companion.engine.values.seats import CHANCE, TABLE

@@ -22,7 +22,7 @@ from companion.engine.plays import leaves, plays
 from companion.engine.referees.declarations import Declaration, PassUntil
 from companion.engine.referees.frame import NOBODY, RefereeState
 from companion.engine.referees.hands import HiddenHands
-from companion.engine.referees.pending import PendingStep
+from companion.engine.referees.pending_steps import PendingStep
 from companion.engine.state import State, asked, legal
 from companion.engine.table import Table, fold, follow
 from companion.engine.values.bags import bag, face_down

@@ -32,7 +32,7 @@ from companion.games.fireball_island.rules import (
     draws,
     facts,
     fireballs,
-    walking,
+    movement,
     windows,
 )
 from companion.games.fireball_island.rules.board import FireballBoard
@@ -55,9 +55,9 @@ from companion.games.fireball_island.rules.facts import (
     turn_of,
 )
 from companion.games.fireball_island.rules.fireballs import FireballDue
+from companion.games.fireball_island.rules.movement import TurnLost, WalkingBegan
 from companion.games.fireball_island.rules.shipped import shipped
 from companion.games.fireball_island.rules.state import FireballIsland, FireballRules, Step
-from companion.games.fireball_island.rules.walking import TurnLost, WalkingBegan
 from companion.games.fireball_island.rules.windows import (
     WINDOWS,
     FireballMoment,
@@ -253,16 +253,16 @@ FOLLOWS: Mapping[str, Callable[[FireballIsland], Facts]] = {
 
 # ---------------------------------------------------------------------- the rules put together
 PlayedCard.effect = cards.played
-Theft.effect = walking.stolen
+Theft.effect = movement.stolen
 NamedFireball.effect = fireballs.rolled
 FireballMoment.effect = lambda moment, state: ()
 for window in WINDOWS:
     window.answers = commands.ANSWERS
-walking.Walking.answers = (commands.FireballMove,)
+movement.Walking.answers = (commands.FireballMove,)
 fireballs.FireballNaming.answers = (commands.SendFireball, commands.AimFireball)
 fireballs.Reporting.answers = (commands.ReportHits,)
 FACTS: tuple[type[Fact], ...] = (
-    *windows.FACTS, *facts.FACTS, *draws.FACTS, *fireballs.FACTS, *walking.FACTS, *cards.FACTS, commands.AnswersAgain,
+    *windows.FACTS, *facts.FACTS, *draws.FACTS, *fireballs.FACTS, *movement.FACTS, *cards.FACTS, commands.AnswersAgain,
     commands.Interrupted,     Judged, Rested,
 )  # fmt: skip
 

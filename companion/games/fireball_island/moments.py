@@ -12,8 +12,8 @@ from companion.games.fireball_island.rules.components import name
 from companion.games.fireball_island.rules.draws import FireballDrew
 from companion.games.fireball_island.rules.facts import JewelCaptured, JewelPickedUp, JewelStolen, Won
 from companion.games.fireball_island.rules.fireballs import FireballHit, FireballNamed, FireballStopped
+from companion.games.fireball_island.rules.movement import TheftFoiled, TheftTried
 from companion.games.fireball_island.rules.state import FireballIsland
-from companion.games.fireball_island.rules.walking import TheftFoiled, TheftTried
 from companion.games.fireball_island.rules.windows import NamedFireball
 
 

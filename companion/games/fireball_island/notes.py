@@ -10,8 +10,8 @@ from companion.engine.values.message import Message
 from companion.engine.values.picture import Beside, Gift, Hint, Label
 from companion.games.fireball_island.rules.board import FireballBoard
 from companion.games.fireball_island.rules.components import CAVES, PITS, WATER
+from companion.games.fireball_island.rules.movement import Walking
 from companion.games.fireball_island.rules.state import FireballIsland
-from companion.games.fireball_island.rules.walking import Walking
 
 JEWEL: tuple[Label, ...] = (Message("fireball-island.about.jewel"),)
 OWNER: tuple[Label, ...] = (*JEWEL, Message("fireball-island.about.piece"))

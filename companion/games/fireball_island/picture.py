@@ -35,8 +35,8 @@ from companion.games.fireball_island.rules import board as boards
 from companion.games.fireball_island.rules.components import AHEAD, CARD_COUNTS, CAVES, DIE, HELD, PITS, WATER, name
 from companion.games.fireball_island.rules.draws import FireballDrawing, Taking
 from companion.games.fireball_island.rules.fireballs import FireballNaming, Reporting, hits, routes
+from companion.games.fireball_island.rules.movement import Walking, brought, ways
 from companion.games.fireball_island.rules.state import TO_ROLL, FireballIsland
-from companion.games.fireball_island.rules.walking import Walking, brought, ways
 from companion.games.fireball_island.rules.windows import NamedFireball, Window, answers_told, on_route
 from companion.games.fireball_island.strike import strike
 

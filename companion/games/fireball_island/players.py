@@ -35,8 +35,8 @@ from companion.games.fireball_island.rules.components import (
     REROLL,
     TALISMAN,
 )
+from companion.games.fireball_island.rules.movement import Walking, ways
 from companion.games.fireball_island.rules.state import FireballIsland
-from companion.games.fireball_island.rules.walking import Walking, ways
 from companion.games.fireball_island.rules.windows import FireballMoment, NamedFireball, PlayedCard, Theft
 
 FAR = 200

@@ -31,8 +31,8 @@ from companion.games.fireball_island.rules.facts import (
     Won,
 )
 from companion.games.fireball_island.rules.fireballs import FireballHit, FireballNamed, FireballRolled, FireballStopped
+from companion.games.fireball_island.rules.movement import TheftFoiled
 from companion.games.fireball_island.rules.state import FireballIsland
-from companion.games.fireball_island.rules.walking import TheftFoiled
 from companion.games.fireball_island.rules.windows import Window
 from hardware.cues import (
     AHEAD_DEG,

@@ -36,7 +36,7 @@ from companion.games.fireship.rules.board.components import (
 from companion.games.fireship.rules.board.masks import cells_of
 from companion.games.fireship.rules.declarations import DeclaredAttack
 from companion.games.fireship.rules.facts import HOME
-from companion.games.fireship.rules.pending import Fight
+from companion.games.fireship.rules.pending_steps import Fight
 from companion.games.fireship.rules.state import ALL, Sea
 from companion.games.fireship.rules.values import DEFENDERS, Fought
 

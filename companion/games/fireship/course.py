@@ -37,7 +37,7 @@ from companion.games.fireship.rules import (
     facts,
     moves,
     outcomes,
-    pending,
+    pending_steps,
     setup,
 )
 from companion.games.fireship.rules.board.board import BadFireshipBoard, FireshipBoard
@@ -189,7 +189,7 @@ class SeaInPlay(Sea, frozen=True, kw_only=True, gc=False):
         near, fog = self.rules.board.near[cell], self.fog & ~(1 << seat)
         sides = [side for side in range(self.rules.people) if not fog >> side & 1]
         lost = [
-            pawn for side in (*sides, WHITE) for pawn in pending.lost_in(self, side, near)
+            pawn for side in (*sides, WHITE) for pawn in pending_steps.lost_in(self, side, near)
             if pawn[0] != HOME and pawn[2] != PLANE
         ]  # fmt: skip
         others = [whirl for whirl, owner in self.whirls if owner == seat and whirl < cell]
@@ -270,19 +270,19 @@ declarations.DeclaredPlusOne.effect = outcomes.of_plus_one
 for each in declarations.KINDS:
     each.answers = (cards.SayNo, PassUntil)
 declarations.DeclaredAttack.answers = (cards.SayNo, cards.PlayPlusOne, PassUntil)
-pending.Fight.answers = (moves.FireshipRoll,)
-pending.Testing.answers = (moves.FireshipRoll,)
-pending.Spinning.answers = (actions.FireshipSpin,)
-pending.FireshipDrawing.answers = (actions.FireshipDraw,)
-pending.Losing.answers = (actions.Lose,)
-pending.RaisingKraken.answers = (actions.RaiseKraken,)
+pending_steps.Fight.answers = (moves.FireshipRoll,)
+pending_steps.Testing.answers = (moves.FireshipRoll,)
+pending_steps.Spinning.answers = (actions.FireshipSpin,)
+pending_steps.FireshipDrawing.answers = (actions.FireshipDraw,)
+pending_steps.Losing.answers = (actions.Lose,)
+pending_steps.RaisingKraken.answers = (actions.RaiseKraken,)
 
 KINDS: Kinds = (*setup.COMMANDS, *moves.COMMANDS, *actions.COMMANDS, *cards.COMMANDS)
 FACTS: tuple[type[Fact], ...] = (
     *setup.FACTS,
     *facts.FACTS,
     *card_facts.FACTS,
-    *pending.FACTS,
+    *pending_steps.FACTS,
     *declarations.FACTS,
     Shifted,
 )
@@ -300,9 +300,11 @@ def buttons(state: SeaInPlay) -> Mapping[str, str]:
     top = state.top()
     if top is None:
         return {BY_CELL[state.rules.board.special_kind[use.thing]]: spell(use) for use in _uses(state)}
-    if isinstance(top, pending.Spinning) and not top.asked:
+    if isinstance(top, pending_steps.Spinning) and not top.asked:
         return {"spin": actions.FireshipSpin.verb}
-    return {"draw": actions.FireshipDraw.verb} if isinstance(top, pending.FireshipDrawing) and not top.asked else {}
+    return (
+        {"draw": actions.FireshipDraw.verb} if isinstance(top, pending_steps.FireshipDrawing) and not top.asked else {}
+    )
 
 
 BY_CELL: Mapping[str, str] = {WHEEL_CELL: "spin", MYSTERY_CELL: "draw", BATTLESHIP_CELL: "roll"}

@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from companion.engine.referees.declarations import Declaration
-from companion.engine.referees.pending import PendingStep
+from companion.engine.referees.pending_steps import PendingStep
 from companion.engine.values.bags import HIDDEN
 from companion.engine.values.message import Constant, Message
 from companion.engine.values.picture import DicePicture, Head, Segment, WheelPicture, as_dict
@@ -42,7 +42,14 @@ from companion.games.fireship.rules.declarations import (
     DeclaredUse,
     answers_told,
 )
-from companion.games.fireship.rules.pending import Fight, FireshipDrawing, Losing, RaisingKraken, Spinning, Testing
+from companion.games.fireship.rules.pending_steps import (
+    Fight,
+    FireshipDrawing,
+    Losing,
+    RaisingKraken,
+    Spinning,
+    Testing,
+)
 from companion.games.fireship.rules.setup import TO_ROLL, chooses, first_roller
 from companion.games.fireship.rules.state import NOTHING, Sea
 from companion.games.fireship.rules.values import IN_MINUTES, IN_ROUNDS, FireshipResult

@@ -19,7 +19,7 @@ from companion.games.fireship.rules.board.masks import cells_of
 from companion.games.fireship.rules.cards import PlayBoom, PlayFog, PlayPlusOne, PlayWhirlpool, SayNo
 from companion.games.fireship.rules.declarations import DeclaredAttack, DeclaredCard, DeclaredSegment
 from companion.games.fireship.rules.moves import EndMoves, Go, GoHome, Pick
-from companion.games.fireship.rules.pending import lost_in
+from companion.games.fireship.rules.pending_steps import lost_in
 from companion.games.fireship.rules.state import NOTHING, Sea
 
 ISLAND_FIRST = 100

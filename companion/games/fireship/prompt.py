@@ -10,13 +10,20 @@ from typing import Any
 
 from companion.engine.referees.declarations import Declaration
 from companion.engine.referees.frame import NOBODY
-from companion.engine.referees.pending import PendingStep
+from companion.engine.referees.pending_steps import PendingStep
 from companion.engine.values.message import Message, Value
 from companion.games.fireship.rules.actions import Attack
 from companion.games.fireship.rules.board.components import ONE_PIECE, THE_PIECE
 from companion.games.fireship.rules.board.masks import cells_of
 from companion.games.fireship.rules.moves import Pick
-from companion.games.fireship.rules.pending import Fight, FireshipDrawing, Losing, RaisingKraken, Spinning, Testing
+from companion.games.fireship.rules.pending_steps import (
+    Fight,
+    FireshipDrawing,
+    Losing,
+    RaisingKraken,
+    Spinning,
+    Testing,
+)
 from companion.games.fireship.rules.setup import chooses, first_roller
 from companion.games.fireship.rules.state import NOTHING, Sea
 

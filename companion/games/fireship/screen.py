@@ -13,7 +13,7 @@ from companion.engine.corrections import Corrected
 from companion.engine.fact import Fact, Facts
 from companion.engine.game import Say
 from companion.engine.referees.declarations import Declaration
-from companion.engine.referees.pending import PendingStep
+from companion.engine.referees.pending_steps import PendingStep
 from companion.engine.values.message import Message, done_by
 from companion.games.fireship.rules.board.components import (
     BADGES,
@@ -59,7 +59,7 @@ from companion.games.fireship.rules.facts import (
     PlayerEliminated,
     StepBegan,
 )
-from companion.games.fireship.rules.pending import (
+from companion.games.fireship.rules.pending_steps import (
     DieOwed,
     Fight,
     FireshipDieFell,

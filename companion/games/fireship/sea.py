@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from companion.engine.referees.drawing import drawn_from
+from companion.engine.referees.picture_parts import drawn_from
 from companion.engine.values.message import Constant, Message
 from companion.engine.values.picture import BoardPicture, Cell, Piece, Place, as_dict
 from companion.games.fireship import notes as told

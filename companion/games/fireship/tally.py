@@ -12,7 +12,7 @@ from companion.engine.values.tally import Counts, Key, Medal, Tally, Tallying, d
 from companion.games.fireship.rules.board.components import WHITE
 from companion.games.fireship.rules.declarations import Attacked, CalledOff, DeclaredAttack
 from companion.games.fireship.rules.facts import Destroyed, FlagPlaced
-from companion.games.fireship.rules.pending import Fight, FireshipDieFell
+from companion.games.fireship.rules.pending_steps import Fight, FireshipDieFell
 from companion.games.fireship.rules.state import Sea
 
 BEST = {"held": "fireship.tally.held", "taken": "fireship.tally.best-taken", "won": "fireship.tally.won"}

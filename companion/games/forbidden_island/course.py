@@ -63,7 +63,7 @@ from companion.games.forbidden_island.rules.facts import (
 )
 from companion.games.forbidden_island.rules.layouts import STANDARD
 from companion.games.forbidden_island.rules.masks import names_of
-from companion.games.forbidden_island.rules.pending import (
+from companion.games.forbidden_island.rules.pending_steps import (
     DiscardDue,
     DiscardOwed,
     ForbiddenWindowClosed,

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from companion.engine.referees.drawing import drawn_from
 from companion.engine.referees.frame import Ending
+from companion.engine.referees.picture_parts import drawn_from
 from companion.engine.values.message import Constant, Message, Value
 from companion.engine.values.picture import (
     BoardPicture,
@@ -46,7 +46,7 @@ from companion.games.forbidden_island.rules.components import (
 )
 from companion.games.forbidden_island.rules.layouts import LAYOUTS
 from companion.games.forbidden_island.rules.masks import names_of
-from companion.games.forbidden_island.rules.pending import DiscardDue, Sinking
+from companion.games.forbidden_island.rules.pending_steps import DiscardDue, Sinking
 from companion.games.forbidden_island.rules.state import NOT_BEGUN, ForbiddenIsland, level_of, name
 
 SIGNS = {

@@ -44,7 +44,13 @@ from companion.games.forbidden_island.rules.facts import (
     Shored,
     WaterRose,
 )
-from companion.games.forbidden_island.rules.pending import DiscardDue, ForbiddenWindowClosed, Sinking, Swam, sinking
+from companion.games.forbidden_island.rules.pending_steps import (
+    DiscardDue,
+    ForbiddenWindowClosed,
+    Sinking,
+    Swam,
+    sinking,
+)
 from companion.games.forbidden_island.rules.setup import (
     FirstFloods,
     ForbiddenFirstNamed,

@@ -31,7 +31,7 @@ from companion.games.forbidden_island.rules.facts import (
     Sank,
     Shored,
 )
-from companion.games.forbidden_island.rules.pending import sinking
+from companion.games.forbidden_island.rules.pending_steps import sinking
 from companion.games.forbidden_island.rules.state import ForbiddenIsland, name
 
 BEST = ("rescued", "landing", "last-place", "captured", "saved")

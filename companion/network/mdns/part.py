@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from companion.network.mdns.announcer import Announcer
-from companion.parts.serving import Serving
+from companion.parts.address import Serving
 from companion.parts.table import Parts
 
 

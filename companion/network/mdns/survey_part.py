@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.network.judgement import Reading
-from companion.network.judging import read
+from companion.network.survey import read
 from companion.parts.table import Parts
 
 

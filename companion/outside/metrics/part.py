@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.outside.metrics.counting import Measured, Metrics
+from companion.outside.metrics.counts import Measured, Metrics
 from companion.outside.metrics.token import token_of
 from companion.parts.optional import LISTENER, WEBHOOKS
 from companion.parts.table import Parts

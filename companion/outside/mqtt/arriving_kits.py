@@ -20,10 +20,10 @@ from companion.kits.format.kit_file import BadKit, KitFile, read_kit
 from companion.model.requests import RequestRefused
 from companion.model.snapshot import Snapshot
 from companion.outside.messages import KitMessage
+from companion.outside.mqtt.keeper_orders import HowItCame, drawn
 from companion.outside.mqtt.kit_files import NoKit, slug_of
-from companion.outside.mqtt.obeying import HowItCame, drawn
 from companion.phones.confirmation import Confirmation
-from companion.runtime.keeping import keep_new
+from companion.runtime.atomic_file import keep_new
 from companion.runtime.timers import guarded
 from companion.texts.say import LANGUAGES
 

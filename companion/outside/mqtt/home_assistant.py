@@ -13,7 +13,7 @@ from typing import Any
 from companion.engine.game import Say
 from companion.engine.values.message import Message
 from companion.outside.mqtt import topics
-from companion.outside.telling import About, WatcherView
+from companion.outside.watcher_messages import About, WatcherView
 
 EVENTS = ("rolled", "landed", "drawn", "sunk", "won", "lost")
 """The kinds of results that are event entities."""

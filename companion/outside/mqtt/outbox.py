@@ -17,7 +17,7 @@ from companion.model.requests import RequestRefused
 from companion.model.snapshot import Snapshot
 from companion.outside.messages import BadMessage
 from companion.outside.mqtt.broker import Letter
-from companion.outside.mqtt.finished import LetterStyle, Penned
+from companion.outside.mqtt.game_results import LetterStyle, Penned
 from companion.runtime.clock import Clock
 from companion.runtime.timers import Timer
 from companion.runtime.worker import Worker

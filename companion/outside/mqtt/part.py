@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.outside.mqtt.arriving_kits import ArrivingKits
-from companion.outside.mqtt.obeying import Obeying
-from companion.outside.mqtt.speaking import Mqtt
+from companion.outside.mqtt.keeper_orders import Obeying
+from companion.outside.mqtt.publisher import Mqtt
 from companion.parts.table import Parts
 from hardware.oled.fonts import undrawable
 

@@ -15,7 +15,7 @@ from companion.engine.values.message import Message, Value
 from companion.health.faults import Faults
 from companion.model.faults import Fault
 from companion.outside.messages import ResultMessage
-from companion.outside.webhooks.posting import NotSent, Poster, body_of
+from companion.outside.webhooks.request import NotSent, Poster, body_of
 from companion.settings.tables import WebhookSettings
 
 log = logging.getLogger(__name__)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.outside.listening import StateDistributor
+from companion.outside.distributor import StateDistributor
 from companion.parts.table import Parts
 
 

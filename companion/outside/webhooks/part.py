@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.outside.webhooks.sending import Webhooks
+from companion.outside.webhooks.sender import Webhooks
 from companion.parts.optional import LISTENER
 from companion.parts.table import Parts
 

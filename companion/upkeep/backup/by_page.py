@@ -20,11 +20,11 @@ from companion.model.backups import MAX_UPLOAD, Identity, InBackup
 from companion.model.requests import RequestRefused
 from companion.phones.confirmation import Confirmation, Decision
 from companion.runtime.clock import Clock
+from companion.upkeep.backup.creation import make, workplace
 from companion.upkeep.backup.errors import BackupError, disk_errors
+from companion.upkeep.backup.inspection import Contents, Find, look
+from companion.upkeep.backup.last_note import last_backup
 from companion.upkeep.backup.leftovers import UPLOADED, uploaded
-from companion.upkeep.backup.looking import Contents, Find, look
-from companion.upkeep.backup.making import make, workplace
-from companion.upkeep.backup.noting import last_backup
 from companion.upkeep.backup.source import Source
 
 log = logging.getLogger(__name__)

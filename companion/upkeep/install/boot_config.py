@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.service.helper import missing_i2c
-from companion.upkeep.install.sealed import is_sealed, sealed
+from companion.upkeep.install.seal import is_sealed, sealed
 
 PWM_OVERLAYS: Mapping[int, str] = {
     18: "dtoverlay=pwm",

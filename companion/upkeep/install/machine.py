@@ -6,7 +6,7 @@ import os
 import subprocess
 from pathlib import Path
 
-from companion.runtime.keeping import sync
+from companion.runtime.atomic_file import sync
 
 CALL_S = 120.0
 PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"

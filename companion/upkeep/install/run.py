@@ -9,7 +9,7 @@ from companion.service.helper import CONFIGS, USER
 from companion.upkeep.install.account import Account, account, groups
 from companion.upkeep.install.boot_config import is_torn
 from companion.upkeep.install.machine import CallFailed, Machine
-from companion.upkeep.install.sealed import is_sealed, sealed
+from companion.upkeep.install.seal import is_sealed, sealed
 
 UNFINISHED = "etc/tidetable/.unfinished"
 """File that is present while something is being changed.

@@ -10,8 +10,8 @@ import os
 from pathlib import Path
 
 from companion.journal.files import CLUB
-from companion.journal.locking import take_lock
-from companion.runtime.keeping import sync
+from companion.journal.lock import take_lock
+from companion.runtime.atomic_file import sync
 
 log = logging.getLogger(__name__)
 

@@ -16,7 +16,7 @@ from companion.library.simulate import listed
 from companion.model.entry import By, Entry
 from companion.records import record
 from companion.records.finished_games import Past
-from companion.records.verifying import verify
+from companion.records.verification import verify
 from companion.session.open_game import OpenGame, Origin
 from tests.companion.chance.test_fairness import by_the_pages_program
 from tests.companion.chance.vectors import below

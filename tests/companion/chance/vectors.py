@@ -11,7 +11,7 @@ from companion.engine.chance import Card, ChanceAnswer, ChanceRequest, Deal, Dic
 from companion.engine.notation import spell
 from companion.engine.values.bags import bag
 from companion.engine.values.seats import CHANCE
-from companion.records.verifying import VerifiedDraw, as_dict
+from companion.records.verification import VerifiedDraw, as_dict
 
 GAMES = ("fireship", "forbidden-island", "harbour", "battle-for-the-island")
 FAR = (2**16, 2**32, 2**53 - 1)

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from companion.runtime.parsed import KEPT_IN
+from companion.runtime.parse_cache import KEPT_IN
 from tests.support.paths import ROOT
 
 PACKAGES = ("companion", "firmware_host", "hardware", "web_ui")

@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 
 from companion.cli.main import main
 from companion.upkeep.card.answers import wifi
-from companion.upkeep.card.writing import DEB_BEGINS
+from companion.upkeep.card.partition import DEB_BEGINS
 
 PASSWORD = "correct horse"
 

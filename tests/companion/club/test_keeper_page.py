@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from companion.club.book.database import store_in
 from companion.club.keeper import COOKIE, Keeper
 from companion.club.keeper_routes import BODY_BYTES, create_keepers_routes
-from companion.club.running import Club, ClubOptions
+from companion.club.service import Club, ClubOptions
 from companion.outside.messages import AnswerMessage, KitMessage, Status, encode, read
 from companion.outside.mqtt.topics import told
 from tests.companion.outside.mqtt.test_arriving_kits import HARBOUR

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.club.book.database import store_in
-from companion.club.running import Club, ClubOptions
+from companion.club.service import Club, ClubOptions
 from companion.library.games import Library
 from companion.library.packages import covers
 from companion.outside.messages import Call, GameNow, Player, ResultMessage, Status, TurnMessage

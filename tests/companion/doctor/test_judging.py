@@ -40,9 +40,9 @@ from companion.health.network import JUDGEMENTS
 from companion.library.games import Library
 from companion.model.findings import LEVELS
 from companion.outside.mqtt.address import broker_fault
-from firmware_host.awaited import FAILED
 from firmware_host.link import ABSENT, CLOSED, FORBIDDEN, SILENT, STARTING
-from hardware.gpio.looking import LineSeen
+from firmware_host.stand_in import FAILED
+from hardware.gpio.line_survey import LineSeen
 from tests.support.paths import ROOT
 from tests.support.wording import say
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from companion.engine.game import Game
-from companion.engine.tallying import tally_of
+from companion.engine.tally import tally_of
 from companion.engine.values.tally import Tally
 from companion.records.record import read, replay
 from companion.texts.say import LANGUAGES

@@ -9,7 +9,7 @@ import pytest
 from companion.engine.game import BadGame
 from companion.kits.format.kit_file import shipped_kits
 from companion.kits.format.spec import Kit
-from companion.kits.listed import info_of
+from companion.kits.menu_entry import info_of
 from companion.kits.play import game_of
 
 

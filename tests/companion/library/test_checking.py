@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.engine.game import Game
-from companion.library.checking import course_of, rows_alike
+from companion.library.game_check import course_of, rows_alike
 from companion.library.games import Library
 from tests.support.referees import GAMES
 

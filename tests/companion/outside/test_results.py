@@ -11,7 +11,7 @@ from companion.engine.values.seats import told_names
 from companion.outside import messages
 from companion.outside.messages import ResultMessage
 from companion.outside.results import OF_CHANCE, results_of
-from companion.outside.telling import nameless
+from companion.outside.watcher_messages import nameless
 from companion.stage.cues import Speaker
 from tests.support.logged import LIBRARY, lines_of
 from tests.support.paths import RECORDS

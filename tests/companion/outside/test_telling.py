@@ -8,7 +8,7 @@ from pathlib import Path
 from companion.library.games import Library
 from companion.model.snapshot import LOG_KEPT
 from companion.outside.messages import ResultMessage
-from companion.outside.telling import About, Telling, status_of
+from companion.outside.watcher_messages import About, Telling, status_of
 from companion.stage.cues import Speaker
 from tests.support.session_bench import FIRESHIP, Bench
 from tests.support.wording import say

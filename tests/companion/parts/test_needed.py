@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.health.health import Health
 from companion.health.safe_start import SETTLED_S
-from companion.parts.needed import HANDS, NEEDED, PAGES, Needed, part_fault
+from companion.parts.essentials import HANDS, NEEDED, PAGES, Needed, part_fault
 from companion.parts.optional import OptionalPart, OptionalParts
 from companion.runtime.timers import Timer
 

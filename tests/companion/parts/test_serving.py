@@ -11,9 +11,9 @@ from msgspec.structs import replace
 
 from companion.health.faults import Faults
 from companion.health.network import NetworkHealth
-from companion.network import judging
+from companion.network import survey
+from companion.parts.address import Serving
 from companion.parts.optional import NETWORK_NAME, OptionalParts
-from companion.parts.serving import Serving
 from tests.support.rows import each_row
 from tests.support.tables import settings
 from tests.support.waiting import TIMEOUT_S
@@ -32,10 +32,10 @@ def told() -> threading.Event:
 def serve(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, told: threading.Event) -> Serve:
     """Start to serve as these settings of ``[web]`` say, on a computer at a cable's and a Wi-Fi's address."""
     monkeypatch.setattr("companion.network.addresses.machine_addresses", lambda: (CABLE, WIFI))
-    monkeypatch.setattr("companion.parts.serving.address_towards", lambda peer: WIFI if peer == PHONE else peer)
+    monkeypatch.setattr("companion.parts.address.address_towards", lambda peer: WIFI if peer == PHONE else peer)
     monkeypatch.setattr("companion.network.mdns.announcer.Announcer.start", lambda self: None)
-    monkeypatch.setattr("companion.network.watching.AddressWatch.start", lambda self: None)
-    monkeypatch.setattr("companion.network.watching.AddressWatch.close", lambda self: None)
+    monkeypatch.setattr("companion.network.address_watch.AddressWatch.start", lambda self: None)
+    monkeypatch.setattr("companion.network.address_watch.AddressWatch.close", lambda self: None)
 
     def started(**web: Any) -> Serving:
         own = settings(tmp_path)
@@ -43,7 +43,7 @@ def serve(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, told: threading.Event
         window: Any = SimpleNamespace(shown=None, subscribe=lambda _: None)
         faults, name = Faults(), SimpleNamespace(host="", announce=lambda *_: None, withdraw=lambda: None)
         own = replace(own, web=replace(own.web, **web))
-        serving = Serving(own, NetworkHealth(faults, judging), window, OptionalParts(faults, {NETWORK_NAME: name}))
+        serving = Serving(own, NetworkHealth(faults, survey), window, OptionalParts(faults, {NETWORK_NAME: name}))
         follower: Any = SimpleNamespace(readdress=lambda: None, settle=told.set)
         serving.serve_by(server, follower)
         serving.start()

@@ -16,7 +16,7 @@ from companion.library.games import Library
 from companion.model.requests import CommandRequest, RequestRefused
 from companion.model.roster import MAX_PHONES, NOBODY, Phone, Roster, read_roster
 from companion.phones.confirmation import Confirmation
-from companion.phones.joining import Joined, Phones
+from companion.phones.membership import Joined, Phones
 from companion.phones.pairing import PairingWindow
 from companion.runtime.clock import ManualClock
 from companion.runtime.timers import TimerThread

@@ -18,7 +18,7 @@ from companion.engine.values.seats import CHANCE, TABLE
 from companion.model.entry import Entry
 from companion.records import record
 from companion.records.finished_games import Past
-from companion.records.importing import game_row_of, rows_of
+from companion.records.importer import game_row_of, rows_of
 from companion.records.record import MAX_LINES, BadRecord, Header, Record, RecordEnding
 from companion.session.store import is_closed
 from tests.support.games.duel import DUEL

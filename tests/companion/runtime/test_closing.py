@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.runtime.closing import Closers
+from companion.runtime.closers import Closers
 
 
 class Door:

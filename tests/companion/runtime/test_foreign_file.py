@@ -14,7 +14,7 @@ from companion.kits.format.kit_file import BadKit, read_kit, shipped_kits
 from companion.library.languages import Words, languages_in
 from companion.outside.metrics.token import token_of
 from companion.outside.mqtt.address import BadAddress, address_of
-from companion.outside.webhooks.posting import NotSent, headers_of
+from companion.outside.webhooks.request import NotSent, headers_of
 from companion.runtime.foreign_file import (
     MAX_ALL_DOTS,
     MAX_BYTES,

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.runtime.parsed import KEPT_IN, parsed
+from companion.runtime.parse_cache import KEPT_IN, parsed
 
 SAID = 'word = "one"\n[table]\nnumber = 3\n'
 SAYS = {"word": "one", "table": {"number": 3}}

@@ -15,8 +15,8 @@ from companion.engine.values.seats import CHANCE, TABLE, WATCHER
 from companion.model.requests import RequestRefused
 from companion.records import record
 from companion.records.finished_games import Past
-from companion.records.importing import rows_of
-from companion.records.verifying import verify
+from companion.records.importer import rows_of
+from companion.records.verification import verify
 from tests.companion.session.test_table_commands import COMPARED, LIBRARY_COMPARED, compared
 from tests.support.games.duel import DUEL
 from tests.support.games.spinner import SPINNER, Scores

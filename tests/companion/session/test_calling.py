@@ -10,7 +10,7 @@ from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
 from companion.model.keeper import KeeperCall, KeeperWords
 from companion.model.requests import RequestRefused
-from companion.session.calling import PAUSE_S
+from companion.session.keeper_call import PAUSE_S
 from tests.companion.session.test_trouble import make_read_only
 from tests.support.seen import seen_plain
 from tests.support.session_bench import Bench

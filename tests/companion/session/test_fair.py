@@ -19,7 +19,7 @@ from companion.model.entry import Entry
 from companion.model.requests import RequestRefused
 from companion.records import record
 from companion.records.record import Record
-from companion.records.verifying import Differs, Unverifiable, draws_of, verify
+from companion.records.verification import Differs, Unverifiable, draws_of, verify
 from tests.support.games.duel import DUEL
 from tests.support.games.spinner import SPINNER
 from tests.support.session_bench import FIRESHIP, Bench

@@ -16,7 +16,7 @@ from companion.engine.values.seats import CHANCE, TABLE
 from companion.journal import connection
 from companion.journal.errors import JournalUnwritable
 from companion.journal.journal import Journal
-from companion.model.published import Published
+from companion.model.publication import Published
 from companion.model.requests import CommandRequest, RequestRefused
 from companion.model.roster import Phone
 from companion.session.session import Session

@@ -11,7 +11,7 @@ from companion.model import table_menu
 from companion.stage.devices import TRAY
 from companion.stage.offers import DOING
 from companion.texts.say import LANGUAGES
-from firmware_host import awaited, dicetray, link, tlink
+from firmware_host import dicetray, link, stand_in, tlink
 from hardware.inputs.virtual_input import LONGEST_MS, MAX_STEPS, SHORTEST_MS
 from hardware.ports import BUTTON_NAMES, SOUND_NAMES
 from tests.support.wording import TEXTS
@@ -38,12 +38,12 @@ def test_what_may_be_asked_of_the_simulated_hands_is_what_they_do(field: str, mi
 
 
 def test_the_dice_tray_is_called_the_same_everywhere_and_its_wire_has_the_tables_buttons_and_sounds() -> None:
-    assert TRAY == awaited.NAME
+    assert TRAY == stand_in.NAME
     assert tlink.SOUNDS == SOUND_NAMES
-    assert tlink.BUTTONS == dicetray.BUTTON_NAMES == awaited.TRAY_LAMPS
+    assert tlink.BUTTONS == dicetray.BUTTON_NAMES == stand_in.TRAY_LAMPS
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("trouble", [awaited.FAILED, link.ABSENT, *link.HINTS])
+@pytest.mark.parametrize("trouble", [stand_in.FAILED, link.ABSENT, *link.HINTS])
 def test_each_trouble_with_a_dice_tray_has_its_sentence(lang: str, trouble: str) -> None:
     assert TEXTS.say(lang, trouble).endswith(".")

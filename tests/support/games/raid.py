@@ -23,7 +23,7 @@ from companion.engine.referees import frame
 from companion.engine.referees.declarations import Answer, Cancelled, Declaration, PassUntil, Rested, declare
 from companion.engine.referees.frame import Ending, Judged, to_be_judged
 from companion.engine.referees.hands import HiddenHands
-from companion.engine.referees.pending import InMotion, PendingStep, SetInMotion, StepOpened
+from companion.engine.referees.pending_steps import InMotion, PendingStep, SetInMotion, StepOpened
 from companion.engine.referees.refusals import Refusals, refusal
 from companion.engine.state import ENDED, Ask, swap
 from companion.engine.values.bags import bag, less, plus

@@ -10,7 +10,7 @@ from flask import Flask, url_for
 from flask.testing import FlaskClient
 
 from companion.phones.confirmation import Confirmation
-from companion.phones.joining import Phones
+from companion.phones.membership import Phones
 from companion.phones.pairing import PairingWindow
 from companion.runtime.clock import ManualClock
 from companion.runtime.timers import TimerThread

@@ -12,13 +12,13 @@ from flask.testing import FlaskClient
 
 from companion.engine.values.seats import CHANCE, TABLE
 from companion.model.requests import CommandRequest, RequestRefused
-from companion.phones.joining import Phones
+from companion.phones.membership import Phones
 from hardware.ports import DeviceStatus
 from tests.support.callers import CALLERS, call, command, cookie_of, hash_of
 from tests.support.fakes import FakePanel, FakeTable, said
 from tests.support.rows import each_row
-from web_ui.api.declaring import ApiRoute
 from web_ui.api.openapi import describe
+from web_ui.api.routes import ApiRoute
 from web_ui.application import API
 
 MARK = "CALLERSOWNBYTES"

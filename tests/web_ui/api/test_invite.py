@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from playwright.sync_api import Page, expect
 
 from companion.model.roster import NOBODY
-from companion.phones.joining import Phones
+from companion.phones.membership import Phones
 from companion.runtime.clock import ManualClock
 from companion.texts.say import Texts
 from tests.support.browsing import WATCHERS_HOST, Pages

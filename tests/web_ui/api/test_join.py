@@ -13,7 +13,7 @@ from werkzeug.test import TestResponse
 
 from companion.engine.values.seats import TABLE, WATCHER
 from companion.model.roster import NOBODY, Phone
-from companion.phones.joining import Phones
+from companion.phones.membership import Phones
 from companion.runtime.clock import ManualClock
 from tests.support.callers import CALLERS, ELSEWHERE, SEATS, Caller, call, command, cookie_of, hash_of, seat_down
 from tests.support.fakes import FakePublished, FakeTable

@@ -13,10 +13,10 @@ from msgspec.structs import replace
 
 from companion.health.faults import Faults
 from companion.journal.rows import Batch
-from companion.outside.listening import StateDistributor
+from companion.outside.distributor import StateDistributor
 from companion.outside.messages import ResultMessage
-from companion.outside.metrics.counting import Measured, Metrics
-from companion.outside.webhooks.sending import Webhooks
+from companion.outside.metrics.counts import Measured, Metrics
+from companion.outside.webhooks.sender import Webhooks
 from companion.session.game_table import GameTable
 from companion.session.session import Session
 from companion.settings.reader import load

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 
 from companion.library.games import Library
 from companion.library.packages import MAX_COVER, covers
-from companion.runtime.parsed import KEPT_IN
+from companion.runtime.parse_cache import KEPT_IN
 from tests.support.callers import call
 from tests.support.paths import STATIC
 from web_ui.http.assets import Assets

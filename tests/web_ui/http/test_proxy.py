@@ -20,7 +20,7 @@ from tests.support.ports import free_port, port_of_process
 from tests.support.processes import process_of
 from tests.support.tables import Process, running
 from tests.support.waiting import eventually
-from web_ui.http.proxied import PROXIED, UNKNOWN, set_caller
+from web_ui.http.proxy_callers import PROXIED, UNKNOWN, set_caller
 from web_ui.http.proxy_listener import CONNECTIONS_OF_PROXY
 
 NAME = "games.example"

@@ -12,7 +12,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.model.roster import MAX_TELEVISIONS
-from companion.phones.joining import Phones
+from companion.phones.membership import Phones
 from companion.runtime.clock import ManualClock
 from companion.texts.say import Texts
 from tests.support.callers import CALLERS, ELSEWHERE, Caller, call, cookie_of, hash_of, seat_down

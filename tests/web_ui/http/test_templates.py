@@ -8,7 +8,7 @@ from pathlib import Path
 import jinja2
 import pytest
 
-from companion.runtime.parsed import KEPT_IN
+from companion.runtime.parse_cache import KEPT_IN
 from web_ui.http import templates
 from web_ui.http.every_request import new_app
 from web_ui.http.templates import KeptBeside

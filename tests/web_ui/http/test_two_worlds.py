@@ -30,8 +30,8 @@ from companion.input.peek import Peek
 from companion.journal.rows import GameRow, LineRow
 from companion.model.snapshot import Snapshot
 from companion.outside.messages import ResultMessage
-from companion.outside.metrics.counting import Metrics
-from companion.outside.telling import WatcherView
+from companion.outside.metrics.counts import Metrics
+from companion.outside.watcher_messages import WatcherView
 from companion.outside.webhooks.hook import Hook
 from companion.records.record import Record, of_journal
 from companion.session.deadlines import DeadlineWatch
@@ -278,7 +278,7 @@ def leaks_in_a_webhook(patch: pytest.MonkeyPatch) -> None:
             for hook in hooks:
                 whole(hook, result, first_card(view.published))
 
-    patch.setattr("companion.outside.webhooks.sending._leave", told)
+    patch.setattr("companion.outside.webhooks.sender._leave", told)
 
 
 def leaks_in_a_count(patch: pytest.MonkeyPatch) -> None:

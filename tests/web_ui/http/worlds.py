@@ -34,9 +34,9 @@ from companion.journal.journal import Journal
 from companion.model.requests import CommandRequest
 from companion.model.roster import Phone, Roster
 from companion.outside.mqtt.broker import Letter
-from companion.outside.mqtt.speaking import Mqtt
+from companion.outside.mqtt.publisher import Mqtt
 from companion.phones.confirmation import Confirmation
-from companion.phones.joining import Phones
+from companion.phones.membership import Phones
 from companion.phones.pairing import PairingWindow
 from companion.runtime.clock import ManualClock
 from companion.runtime.timers import TimerThread

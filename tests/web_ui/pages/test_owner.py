@@ -16,8 +16,8 @@ from werkzeug.test import TestResponse
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
 from companion.kits.play import game_of
-from companion.model.rehearsed import RehearsalCard, Result
-from companion.phones.joining import Phones
+from companion.model.rehearsal import RehearsalCard, Result
+from companion.phones.membership import Phones
 from companion.records.finished_games import Past
 from companion.records.record import read
 from companion.runtime.clock import ManualClock

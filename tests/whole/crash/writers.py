@@ -22,8 +22,8 @@ from companion.journal import connection, schema
 from companion.journal.journal import FILE, Journal
 from companion.journal.rows import Batch
 from companion.model.requests import By, CommandRequest, RequestRefused
+from companion.runtime.atomic_file import sync
 from companion.runtime.clock import ManualClock
-from companion.runtime.keeping import sync
 from companion.session.outbox import KINDS
 from companion.session.session import Session, SessionConfig
 from tests.support.played import GAME, line

@@ -11,7 +11,7 @@ import pytest
 
 from companion.app import build, close
 from companion.doctor.place import Held, SystemPlace
-from companion.doctor.running import TableDoctor
+from companion.doctor.table_doctor import TableDoctor
 from companion.health.helper import Helper
 from companion.helper.requests import I2C_IS_OFF, LINE, NO_BUS, HelperRequests
 from companion.model.findings import CannotFix

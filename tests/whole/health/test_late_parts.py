@@ -13,8 +13,8 @@ import pytest
 
 import companion.doctor.part
 from companion.app import build, close
-from companion.doctor.running import TableDoctor
-from companion.parts.needed import HANDS, PAGES, part_fault
+from companion.doctor.table_doctor import TableDoctor
+from companion.parts.essentials import HANDS, PAGES, part_fault
 from companion.parts.table import Parts
 from companion.start import start
 from tests.support.tables import Phone, settings
@@ -45,7 +45,7 @@ def daemon(tmp_path: Path) -> Iterator[Parts]:
 def test_a_part_that_cannot_be_loaded_is_told_until_it_can_and_the_start_is_no_good_one_before(
     daemon: Parts, monkeypatch: pytest.MonkeyPatch, missing: str
 ) -> None:
-    monkeypatch.setattr("companion.parts.needed.SETTLED_S", 0.01)
+    monkeypatch.setattr("companion.parts.essentials.SETTLED_S", 0.01)
     settled = threading.Event()
     monkeypatch.setattr(daemon.health, "settle", settled.set)
     finder = HalfAnUpdate(MODULES[missing])

@@ -18,7 +18,7 @@ from PIL import Image
 from companion.app import build, close
 from companion.health.faults import Faults
 from companion.health.network import NetworkHealth, network_fault
-from companion.network import judging
+from companion.network import survey
 from companion.network.addresses import addresses_for
 from companion.network.judgement import Reading, judge
 from companion.start import start
@@ -42,7 +42,7 @@ sys.stdout.buffer.write(connection.getresponse().read())
 READING = """
 import json
 from companion.network.judgement import judge
-from companion.network.judging import read
+from companion.network.survey import read
 found = read()
 print(json.dumps([judge(found), sorted(found.neighbours or ())]))
 """
@@ -274,7 +274,7 @@ def test_a_look_at_the_network_says_nothing_of_one_that_has_changed_meanwhile(
     meanwhile: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     faults, looked = Faults(), threading.Event()
-    health = NetworkHealth(faults, judging)
+    health = NetworkHealth(faults, survey)
     happens = {"visited": lambda: health.visited(PHONE), "changed": lambda: health.changed(("192.0.2.8",))}
 
     def read_slowly(came: bool, host: str) -> Reading:
@@ -282,7 +282,7 @@ def test_a_look_at_the_network_says_nothing_of_one_that_has_changed_meanwhile(
         looked.set()
         return Reading(("eth0",), ("192.0.2.7",), ROUTER, frozenset({ROUTER}), came)
 
-    monkeypatch.setattr("companion.network.judging.read", read_slowly)
+    monkeypatch.setattr("companion.network.survey.read", read_slowly)
     monkeypatch.setattr("companion.health.network.running_links", lambda: ("eth0",))
     health.changed(("192.0.2.7",))
     health.look_for_others()

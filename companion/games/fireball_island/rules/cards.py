@@ -31,8 +31,8 @@ from companion.games.fireball_island.rules.components import (
 )
 from companion.games.fireball_island.rules.draws import TakingBegan
 from companion.games.fireball_island.rules.fireballs import FireballDue, FireballStopped
+from companion.games.fireball_island.rules.movement import TheftFoiled, WalkingBegan
 from companion.games.fireball_island.rules.state import FireballIsland
-from companion.games.fireball_island.rules.walking import TheftFoiled, WalkingBegan
 from companion.games.fireball_island.rules.windows import (
     FireballMoment,
     FireballWindowClosed,

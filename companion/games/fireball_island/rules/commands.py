@@ -15,11 +15,11 @@ from companion.engine.notation import Names
 from companion.engine.referees.declarations import Answer, Declaration, PassUntil
 from companion.engine.referees.frame import NOBODY
 from companion.engine.referees.hands import Cards
-from companion.engine.referees.pending import PendingStep, StepCommand
+from companion.engine.referees.pending_steps import PendingStep, StepCommand
 from companion.engine.state import swap
 from companion.engine.values.message import Message
 from companion.engine.values.seats import ALL_SEEING
-from companion.games.fireball_island.rules import refusals, walking
+from companion.games.fireball_island.rules import movement, refusals
 from companion.games.fireball_island.rules.cards import TIMINGS, FireballCardPlayed, WhyNot, not_now, not_taken_from
 from companion.games.fireball_island.rules.components import HAND, HELD, MAX_PEOPLE, TAKE_CARD, TEXTS, name
 from companion.games.fireball_island.rules.draws import DrawingBegan
@@ -39,8 +39,8 @@ from companion.games.fireball_island.rules.fireballs import (
     routes,
     targets,
 )
+from companion.games.fireball_island.rules.movement import Walking
 from companion.games.fireball_island.rules.state import TO_ROLL, FireballIsland
-from companion.games.fireball_island.rules.walking import Walking
 from companion.games.fireball_island.rules.windows import target_of
 
 Seat = Annotated[int, Meta(ge=1, le=MAX_PEOPLE)]
@@ -143,7 +143,7 @@ class FireballMove(StepCommand, frozen=True):
     not_due: ClassVar[Refusal] = refusals.NO_MOVE_NOW
 
     def refused(self, state: FireballIsland, step: Walking) -> Refusal | None:
-        options = walking.ways(state)
+        options = movement.ways(state)
         if (self.to, *self.via) in options:
             return None
         if any(words[0] == self.to for words in options):
@@ -153,14 +153,14 @@ class FireballMove(StepCommand, frozen=True):
 
     def facts(self, state: FireballIsland) -> Facts:
         step: Any = state.top()
-        return walking.walked(state, step, walking.ways(state)[(self.to, *self.via)])
+        return movement.walked(state, step, movement.ways(state)[(self.to, *self.via)])
 
     def labels(self, state: FireballIsland, words: tuple[str, ...]) -> tuple[Message, ...]:
         return (name(self.verb), *map(state.place_name, words[1:]))
 
     @classmethod
     def tries(cls, state: FireballIsland, seat: int) -> Iterable[Self]:
-        return [cls(seat, words[0], words[1:]) for words in walking.ways(state)]
+        return [cls(seat, words[0], words[1:]) for words in movement.ways(state)]
 
 
 class SendFireball(StepCommand, frozen=True):

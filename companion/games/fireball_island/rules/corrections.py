@@ -31,8 +31,8 @@ from companion.games.fireball_island.rules.components import (
     name,
 )
 from companion.games.fireball_island.rules.facts import turn_of
+from companion.games.fireball_island.rules.movement import Walking
 from companion.games.fireball_island.rules.state import FireballIsland
-from companion.games.fireball_island.rules.walking import Walking
 from companion.games.fireball_island.rules.windows import Theft
 
 MAX_OWED = 9

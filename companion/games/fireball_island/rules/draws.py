@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from companion.engine.chance import Answer, Card, ChanceRequest, Hidden
 from companion.engine.fact import Fact, Facts
 from companion.engine.interrupts import Interrupt
-from companion.engine.referees.pending import PendingStep, StepOpened
+from companion.engine.referees.pending_steps import PendingStep, StepOpened
 from companion.engine.state import swap
 from companion.engine.values.bags import HIDDEN, less
 from companion.engine.values.message import Message

@@ -11,7 +11,7 @@ from companion.engine.corrections import Correct
 from companion.engine.fact import Fact, Facts
 from companion.engine.interrupts import Interrupt
 from companion.engine.referees.frame import NOBODY
-from companion.engine.referees.pending import PendingStep, StepOpened
+from companion.engine.referees.pending_steps import PendingStep, StepOpened
 from companion.engine.state import Ask, swap
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE

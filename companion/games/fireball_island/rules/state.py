@@ -14,7 +14,7 @@ from companion.engine.command import Refusal
 from companion.engine.referees import frame
 from companion.engine.referees.frame import NOBODY, Ending
 from companion.engine.referees.hands import Cards, HiddenHands, dealt_anew
-from companion.engine.referees.pending import PendingStep
+from companion.engine.referees.pending_steps import PendingStep
 from companion.engine.referees.refusals import Refusals
 from companion.engine.values.bags import bag
 from companion.engine.values.message import Message, Value

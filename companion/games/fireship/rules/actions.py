@@ -12,7 +12,7 @@ from typing import ClassVar, NamedTuple, Self
 from companion.engine.command import Command, Kinds, Refusal, Role
 from companion.engine.fact import Facts
 from companion.engine.interrupts import Settled
-from companion.engine.referees.pending import PendingStep, SetInMotion, StepCommand
+from companion.engine.referees.pending_steps import PendingStep, SetInMotion, StepCommand
 from companion.engine.values.message import Message
 from companion.games.fireship.rules import refusals
 from companion.games.fireship.rules.board.board import FireshipBoard
@@ -32,7 +32,14 @@ from companion.games.fireship.rules.board.masks import around, cells_of
 from companion.games.fireship.rules.board.words import Thing
 from companion.games.fireship.rules.declarations import Attacked, CellUsed
 from companion.games.fireship.rules.moves import AtCell
-from companion.games.fireship.rules.pending import FireshipDrawing, Losing, RaisingKraken, Spinning, given_up, kraken_at
+from companion.games.fireship.rules.pending_steps import (
+    FireshipDrawing,
+    Losing,
+    RaisingKraken,
+    Spinning,
+    given_up,
+    kraken_at,
+)
 from companion.games.fireship.rules.state import ALL, NO_COUNTS, Sea
 
 ATTACKING = ("attacks",)

@@ -38,7 +38,7 @@ from companion.games.fireship.rules.board.components import (
 from companion.games.fireship.rules.board.masks import cells_of
 from companion.games.fireship.rules.declarations import DeclaredAttack, DeclaredCard, DeclaredDraw
 from companion.games.fireship.rules.facts import moved
-from companion.games.fireship.rules.pending import Fight
+from companion.games.fireship.rules.pending_steps import Fight
 from companion.games.fireship.rules.state import ALL, NO_COUNTS, NOTHING, PAWN_DOWN, Sea
 from companion.games.fireship.rules.values import Shift
 

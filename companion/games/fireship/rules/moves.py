@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Self, TypeVar
 from companion.engine.command import Command, Kinds, Refusal, Role
 from companion.engine.fact import Facts
 from companion.engine.referees.frame import NOBODY
-from companion.engine.referees.pending import InMotion
+from companion.engine.referees.pending_steps import InMotion
 from companion.engine.values.lazy_sequence import LazySequence
 from companion.engine.values.message import Message
 from companion.games.fireship.rules import refusals
@@ -30,7 +30,7 @@ from companion.games.fireship.rules.board.masks import Picked, cells_of, picked
 from companion.games.fireship.rules.board.reach import cost_of
 from companion.games.fireship.rules.board.words import Column, Row, Thing
 from companion.games.fireship.rules.facts import HOME, DiceAsked, PawnMoved, PawnPickedUp, StepBegan
-from companion.games.fireship.rules.pending import Fight, Testing
+from companion.games.fireship.rules.pending_steps import Fight, Testing
 from companion.games.fireship.rules.setup import first_roller
 from companion.games.fireship.rules.state import ALL, NO_COUNTS, NOTHING, Counts, Sea
 

@@ -50,7 +50,7 @@ from companion.games.fireship.rules.facts import (
     Destroyed,
     NoEffect,
 )
-from companion.games.fireship.rules.pending import (
+from companion.games.fireship.rules.pending_steps import (
     CallOwed,
     DieOwed,
     DrawOwed,

@@ -3,7 +3,7 @@
 Law: pure, and nothing of this game outside it is imported.
 
 From the ground up: ``components``, ``layouts`` and ``masks`` are data. ``state`` is the position with its queries.
-``facts`` are the events, ``pending`` the interrupts of a turn. ``setup``, ``actions`` and ``cards`` are the commands,
-which ``tile_commands`` lists and ``refusals`` refuses. ``corrections`` change the position by hand. ``words`` are the
-names in the notation.
+``facts`` are the events, ``pending_steps`` the interrupts of a turn. ``setup``, ``actions`` and ``cards`` are the
+commands, which ``tile_commands`` lists and ``refusals`` refuses. ``corrections`` change the position by hand. ``words``
+are the names in the notation.
 """

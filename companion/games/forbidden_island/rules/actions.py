@@ -36,7 +36,7 @@ from companion.games.forbidden_island.rules.facts import (
     Shored,
 )
 from companion.games.forbidden_island.rules.masks import names_of, tiles_of
-from companion.games.forbidden_island.rules.pending import DiscardOwed
+from companion.games.forbidden_island.rules.pending_steps import DiscardOwed
 from companion.games.forbidden_island.rules.state import TEXTS, ForbiddenIsland, name
 from companion.games.forbidden_island.rules.tile_commands import OntoTiles, commands_for_tiles
 from companion.games.forbidden_island.rules.words import Adventurer, Card, Tile, Treasure

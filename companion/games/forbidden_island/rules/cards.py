@@ -11,7 +11,7 @@ from typing import ClassVar, Self
 
 from companion.engine.command import Command, Refusal, Role
 from companion.engine.fact import Facts
-from companion.engine.referees.pending import PendingStep, StepCommand
+from companion.engine.referees.pending_steps import PendingStep, StepCommand
 from companion.engine.values.lazy_sequence import LazySequence
 from companion.engine.values.message import Message
 from companion.games.forbidden_island.rules import refusals
@@ -37,7 +37,7 @@ from companion.games.forbidden_island.rules.facts import (
     Sandbagged,
 )
 from companion.games.forbidden_island.rules.masks import PARTS
-from companion.games.forbidden_island.rules.pending import DiscardDue, ForbiddenWindowClosed, Swam, sinking
+from companion.games.forbidden_island.rules.pending_steps import DiscardDue, ForbiddenWindowClosed, Swam, sinking
 from companion.games.forbidden_island.rules.state import TEXTS, ForbiddenIsland, name
 from companion.games.forbidden_island.rules.tile_commands import Fields, OntoTiles, commands_for_tiles
 from companion.games.forbidden_island.rules.words import Card, Pawns, Tile

@@ -40,7 +40,7 @@ from companion.games.forbidden_island.rules.components import (
 from companion.games.forbidden_island.rules.facts import pawn_of
 from companion.games.forbidden_island.rules.layouts import LAYOUTS, geometry
 from companion.games.forbidden_island.rules.masks import tiles_of
-from companion.games.forbidden_island.rules.pending import sinking
+from companion.games.forbidden_island.rules.pending_steps import sinking
 from companion.games.forbidden_island.rules.state import NOT_BEGUN, ForbiddenIsland, name
 
 DRY, FLOODED, SUNK = "dry", "flooded", "sunk"

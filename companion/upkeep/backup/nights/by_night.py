@@ -25,15 +25,15 @@ from companion.runtime.netlink import Uevents
 from companion.runtime.news import NewsWatch
 from companion.runtime.timers import Timer, guarded
 from companion.runtime.worker import Worker
+from companion.upkeep.backup.creation import pack, workplace
 from companion.upkeep.backup.errors import BackupError, disk_errors, not_made
-from companion.upkeep.backup.making import pack, workplace
-from companion.upkeep.backup.nights.keeping import KeptBackups, Kind, Stopped, opened_folder, refusals
+from companion.upkeep.backup.last_note import note
+from companion.upkeep.backup.nights.memory import Failure, Made, Remembered, remember, remembered
 from companion.upkeep.backup.nights.position import position_of
-from companion.upkeep.backup.nights.remembering import Failure, Made, Remembered, remember, remembered
+from companion.upkeep.backup.nights.retention import KeptBackups, Kind, Stopped, opened_folder, refusals
 from companion.upkeep.backup.nights.table import BackedUpTable
-from companion.upkeep.backup.noting import note
+from companion.upkeep.backup.sticks.stick_watch import StickWatch
 from companion.upkeep.backup.sticks.sticks import Stick, Sticks
-from companion.upkeep.backup.sticks.watching import StickWatch
 
 log = logging.getLogger(__name__)
 

@@ -11,7 +11,7 @@ from contextlib import closing
 
 from companion.journal.errors import sqlite_errors
 from companion.journal.journal import open_for_reading
-from companion.upkeep.backup.leaving import settings_of
+from companion.upkeep.backup.journal_part import settings_of
 from companion.upkeep.backup.settings import leaving
 from companion.upkeep.backup.source import Source
 

@@ -7,9 +7,9 @@ from itertools import count
 
 import pytest
 
-from companion.club.book import checking
-from companion.club.book.checking import judge
+from companion.club.book import verification
 from companion.club.book.rows import JudgedRow, WaitingRow
+from companion.club.book.verification import judge
 from companion.outside.messages import Mode
 from tests.support.evenings import SEED, changed, promised, shipped
 from tests.support.paths import RECORDS
@@ -79,7 +79,7 @@ def test_draws_that_nobody_promised_are_told_as_such_once_the_rules_agree() -> N
 
 
 def test_a_record_that_takes_too_long_is_given_up() -> None:
-    seconds = count(0, checking.LONGEST_S / 10)
+    seconds = count(0, verification.LONGEST_S / 10)
     assert judge(waiting(island()), shipped, lambda: next(seconds)) == JudgedRow("can't", "slow")
 
 

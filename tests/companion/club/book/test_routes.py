@@ -10,9 +10,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.club.app import create_club
-from companion.club.book.checking import check_all
 from companion.club.book.database import Database, store_in
 from companion.club.book.store import Book
+from companion.club.book.verification import check_all
 from companion.club.book_routes import create_routes
 from companion.club.context import context_of
 from companion.runtime.clock import ManualClock

@@ -9,11 +9,11 @@ import pytest
 from sqlalchemy.exc import SQLAlchemyError
 
 from companion.club.book import upkeep as upkeep_module
-from companion.club.book.checking import check_all
 from companion.club.book.database import Database, store_in
 from companion.club.book.rows import WaitingRow
 from companion.club.book.store import Book
 from companion.club.book.upkeep import Upkeep
+from companion.club.book.verification import check_all
 from companion.runtime.clock import ManualClock, SystemClock
 from tests.support.evenings import OAK, SEED, changed, finished, promised, record, shipped
 from tests.support.waiting import eventually

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.engine.referees.drawing import drawn_from
+from companion.engine.referees.picture_parts import drawn_from
 from tests.support.games.spinner import Scores
 
 

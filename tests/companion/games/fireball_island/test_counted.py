@@ -16,7 +16,7 @@ from companion.engine.table import Table
 from companion.engine.values.seats import CHANCE
 from companion.engine.windows import PassFor
 from companion.games.fireball_island.players import racer
-from companion.games.fireball_island.rules import walking
+from companion.games.fireball_island.rules import movement
 from companion.games.fireball_island.rules.commands import FireballMove
 from companion.library.simulate import listed
 from tests.companion.games.fireball_island import naive
@@ -33,7 +33,7 @@ WILD = 0.15
 def plainly(state: Any, command: Command) -> Any:
     """Return *command* as the second program says it."""
     if isinstance(command, FireballMove):
-        way = walking.ways(state)[(command.to, *command.via)]
+        way = movement.ways(state)[(command.to, *command.via)]
         return ("move", way.path, way.end)
     return spell(command)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.engine.values.seats import TABLE
-from companion.games.fireball_island.rules.walking import TheftTried
+from companion.games.fireball_island.rules.movement import TheftTried
 from tests.companion.games.fireball_island.shore import playing
 
 KEY = "fireball-island."

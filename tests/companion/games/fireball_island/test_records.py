@@ -8,7 +8,7 @@ from companion.games.fireball_island.rules.cards import FireballCardPlayed
 from companion.games.fireball_island.rules.components import CARD_COUNTS, WATER
 from companion.games.fireball_island.rules.facts import JewelStolen, RollSetRight
 from companion.games.fireball_island.rules.fireballs import FireballHit
-from companion.games.fireball_island.rules.walking import TheftFoiled, TurnLost
+from companion.games.fireball_island.rules.movement import TheftFoiled, TurnLost
 from companion.records.record import read, replay
 from tests.companion.games.fireball_island.shore import FIREBALL_ISLAND
 from tests.support.paths import RECORDS

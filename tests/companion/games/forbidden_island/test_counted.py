@@ -8,7 +8,7 @@ from companion.games.forbidden_island.course import ForbiddenIslandInPlay
 from companion.games.forbidden_island.rules.components import ADVENTURERS, TILES, TREASURES
 from companion.games.forbidden_island.rules.layouts import LAYOUTS
 from companion.games.forbidden_island.rules.masks import names_of
-from companion.games.forbidden_island.rules.pending import DiscardDue, Sinking
+from companion.games.forbidden_island.rules.pending_steps import DiscardDue, Sinking
 from tests.companion.games.forbidden_island import naive
 from tests.companion.games.forbidden_island.island import island
 from tests.support.counting import reaches

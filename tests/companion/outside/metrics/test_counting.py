@@ -20,7 +20,7 @@ from companion.engine.values.seats import TABLE
 from companion.model.requests import CommandRequest, RequestRefused
 from companion.model.snapshot import Snapshot
 from companion.opening import Opening
-from companion.outside.metrics.counting import Measured, Metrics
+from companion.outside.metrics.counts import Measured, Metrics
 from companion.runtime.clock import ManualClock
 from companion.settings.tables import MetricsSettings, Settings, WebhookSettings
 from tests.support.paths import ROOT

@@ -16,7 +16,7 @@ from companion.outside import messages
 from companion.outside.messages import Press, ResultMessage, Status, TurnMessage
 from companion.outside.mqtt import topics
 from companion.outside.mqtt.home_assistant import BUTTONS, EVENTS, Discovery
-from companion.outside.telling import About, WatcherView
+from companion.outside.watcher_messages import About, WatcherView
 from companion.stage.cues import Speaker
 from tests.support.home_assistant import (
     CATEGORIES,

@@ -22,7 +22,7 @@ from companion.outside.messages import (
     encode,
 )
 from companion.outside.mqtt.broker import Heard
-from companion.outside.mqtt.obeying import PER_MINUTE, RULES, HowItCame, Obeying, drawn
+from companion.outside.mqtt.keeper_orders import PER_MINUTE, RULES, HowItCame, Obeying, drawn
 from companion.runtime.clock import ManualClock
 from companion.runtime.timers import Action
 from hardware.oled.fonts import undrawable

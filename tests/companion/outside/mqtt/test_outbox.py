@@ -18,10 +18,10 @@ from companion.model.requests import RequestRefused
 from companion.model.snapshot import Snapshot
 from companion.outside.messages import Finished, RecordMessage, read
 from companion.outside.mqtt.broker import Letter
-from companion.outside.mqtt.finished import LetterStyle, Penned
+from companion.outside.mqtt.game_results import LetterStyle, Penned
 from companion.outside.mqtt.outbox import AGAIN_S, ANSWER_S, LATER_S, TRIES, UNHEARD_S, OutboxSender
 from companion.records import record as records
-from companion.records.verifying import verify
+from companion.records.verification import verify
 from companion.session.outbox import FINISHED, RECORD, Outgoing
 from companion.session.session import Session
 from companion.texts.say import Texts
@@ -277,7 +277,7 @@ def test_a_session_without_time_and_a_broker_without_room_are_asked_again(tmp_pa
 def test_what_no_reader_would_take_is_dropped_with_a_word(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("companion.outside.mqtt.finished.MAX_RECORD_BYTES", 50)
+    monkeypatch.setattr("companion.outside.mqtt.game_results.MAX_RECORD_BYTES", 50)
     post = post_in(tmp_path)
     with caplog.at_level(logging.ERROR, "companion.outside.mqtt.outbox"):
         post.connect()

@@ -14,7 +14,7 @@ from companion.model.requests import RequestRefused
 from companion.model.snapshot import Snapshot
 from companion.outside.messages import Press, encode
 from companion.outside.mqtt.broker import Heard
-from companion.outside.mqtt.pressing import A_SECOND, LASTS_S, RemotePresses, request_of
+from companion.outside.mqtt.remote_press import A_SECOND, LASTS_S, RemotePresses, request_of
 from companion.records.record import read
 from companion.runtime.clock import ManualClock, timestamp_of
 from companion.stage.offers import button_lines, doing

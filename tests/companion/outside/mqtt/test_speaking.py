@@ -22,7 +22,7 @@ from companion.health.faults import Faults
 from companion.library.games import Library
 from companion.model.snapshot import Snapshot
 from companion.opening import Opening
-from companion.outside.mqtt.speaking import Mqtt
+from companion.outside.mqtt.publisher import Mqtt
 from companion.outside.mqtt.topics import STATUS_EVERY_S
 from companion.outside.newest import Newest
 from companion.parts.optional import MQTT
@@ -476,8 +476,8 @@ def test_nothing_of_paho_is_imported_unless_it_is_switched_on(tmp_path: Path) ->
 def test_a_computer_without_paho_says_so_and_plays(
     tmp_path: Path, mosquitto: Mosquitto, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in [name for name in sys.modules if name.startswith(("companion.outside.mqtt.speaking", "paho"))]:
+    for name in [name for name in sys.modules if name.startswith(("companion.outside.mqtt.publisher", "paho"))]:
         monkeypatch.delitem(sys.modules, name)
-    monkeypatch.setitem(sys.modules, "companion.outside.mqtt.speaking", None)  # as import leaves what can't be found
+    monkeypatch.setitem(sys.modules, "companion.outside.mqtt.publisher", None)  # as import leaves what can't be found
     with Table(tmp_path, change=told_to(mosquitto)) as table:
         assert faults_of(table) == ["house.missing"]

@@ -16,9 +16,9 @@ import pytest
 
 from companion.health.faults import Faults
 from companion.outside.messages import ResultMessage
-from companion.outside.webhooks import posting
+from companion.outside.webhooks import request
 from companion.outside.webhooks.hook import ROOM, Hook
-from companion.outside.webhooks.posting import NotSent, Poster, body_of, headers_of
+from companion.outside.webhooks.request import NotSent, Poster, body_of, headers_of
 from companion.settings.tables import WebhookSettings
 from tests.support.receivers import Receiver, receiver
 from tests.support.waiting import eventually
@@ -85,7 +85,7 @@ def test_no_value_ends_the_text_that_it_stands_in() -> None:
     found = json.loads(body_of(WebhookSettings("http://a"), nasty, "g", NASTY))
     assert (found["who"], found["text"], found["words"], found["table"]) == (NASTY,) * 4
     assert "admin" not in found
-    form = body_of(with_body("who=$who&kind=$kind", posting.FORM), nasty, "g", "T")
+    form = body_of(with_body("who=$who&kind=$kind", request.FORM), nasty, "g", "T")
     assert parse_qs(form.decode()) == {"who": [NASTY], "kind": ["rolled"]}
 
 
@@ -204,7 +204,7 @@ def test_a_server_that_is_not_there_or_says_nothing_of_use_is_unreachable() -> N
 
 
 def test_a_server_that_never_answers_is_silent(lamp: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(posting, "TIMEOUT_S", 0.05)
+    monkeypatch.setattr(request, "TIMEOUT_S", 0.05)
     lamp.hangs.clear()
     with pytest.raises(NotSent, match="silent") as failure:
         Poster(WebhookSettings(lamp.url)).post(b"{}")

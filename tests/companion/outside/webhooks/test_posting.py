@@ -10,8 +10,8 @@ from contextlib import contextmanager, suppress
 
 import pytest
 
-from companion.outside.webhooks import posting
-from companion.outside.webhooks.posting import NotSent, Poster
+from companion.outside.webhooks import request
+from companion.outside.webhooks.request import NotSent, Poster
 from companion.settings.tables import WebhookSettings
 
 WHOLE_S = 0.6
@@ -57,7 +57,7 @@ def dripping(pieces: Iterator[bytes]) -> Iterator[int]:
 
 @pytest.mark.parametrize("way", DRIPS)
 def test_a_server_that_never_ends_is_given_up_in_time(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(posting, "WHOLE_S", WHOLE_S)
+    monkeypatch.setattr(request, "WHOLE_S", WHOLE_S)
     with dripping(DRIPS[way]()) as port:
         began = time.monotonic()
         with pytest.raises(NotSent) as refused:
@@ -67,4 +67,4 @@ def test_a_server_that_never_ends_is_given_up_in_time(way: str, monkeypatch: pyt
 
 
 def test_ten_seconds_are_the_whole() -> None:
-    assert posting.WHOLE_S == 10.0
+    assert request.WHOLE_S == 10.0

@@ -161,8 +161,8 @@ from pathlib import Path
 from tests.support.tables import Table
 with Table(Path(sys.argv[1])) as table:
     pass
-ours = ("companion.outside.webhooks.sending", "companion.outside.webhooks.hook", "companion.outside.webhooks.posting")
-print([name for name in (*ours, "companion.outside.metrics.counting", "prometheus_client") if name in sys.modules])
+ours = ("companion.outside.webhooks.sender", "companion.outside.webhooks.hook", "companion.outside.webhooks.request")
+print([name for name in (*ours, "companion.outside.metrics.counts", "prometheus_client") if name in sys.modules])
 """
 
 

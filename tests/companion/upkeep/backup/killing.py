@@ -21,12 +21,12 @@ from pathlib import Path
 from companion.chance.fairness import commitment
 from companion.journal.journal import FILE
 from companion.runtime.clock import ManualClock
+from companion.upkeep.backup.inspection import look
+from companion.upkeep.backup.last_note import LAST_BACKUP
 from companion.upkeep.backup.leftovers import forget_unfinished
-from companion.upkeep.backup.looking import look
-from companion.upkeep.backup.nights.keeping import KEPT
-from companion.upkeep.backup.nights.remembering import FILE as NIGHTS
-from companion.upkeep.backup.noting import LAST_BACKUP
-from companion.upkeep.backup.restoring.switching import settle
+from companion.upkeep.backup.nights.memory import FILE as NIGHTS
+from companion.upkeep.backup.nights.retention import KEPT
+from companion.upkeep.backup.restoring.exchange import settle
 from tests.companion.upkeep.backup.nights.night_table import NightTable, names, numbers
 from tests.companion.upkeep.backup.tables import ANOTHER, SEED, backed_up, fair, find, furnished, play, put_back
 from tests.support.session_bench import Bench

@@ -19,9 +19,9 @@ from companion.engine.game import Game, Mode
 from companion.model.backups import Identity
 from companion.model.roster import Phone, Roster
 from companion.runtime.clock import ManualClock
-from companion.upkeep.backup.making import make
-from companion.upkeep.backup.restoring import taking_up
-from companion.upkeep.backup.restoring.restoring import Restored, restore
+from companion.upkeep.backup.creation import make
+from companion.upkeep.backup.restoring import adoption
+from companion.upkeep.backup.restoring.restore import Restored, restore
 from companion.upkeep.backup.source import Source
 from tests.support.session_bench import LIBRARY, Bench
 
@@ -91,7 +91,7 @@ def backed_up(folder: Path, file: Path, **more: Any) -> Path:
 
 
 def put_back(file: Path, data: Path, identity: Identity = "replaces", seed: bytes = ANOTHER, **more: Any) -> Restored:
-    with patch.object(taking_up, "FairDealer", lambda: fair(seed)):
+    with patch.object(adoption, "FairDealer", lambda: fair(seed)):
         return restore(file, data, find, more.pop("clock", ManualClock()), identity=identity, **more)
 
 

@@ -18,9 +18,9 @@ from companion.phones.confirmation import PAUSE_S, Confirmation
 from companion.runtime.clock import Clock, ManualClock
 from companion.upkeep.backup import by_page
 from companion.upkeep.backup.by_page import PageBackups
+from companion.upkeep.backup.creation import make
 from companion.upkeep.backup.errors import BackupError
 from companion.upkeep.backup.leftovers import uploaded
-from companion.upkeep.backup.making import make
 from companion.upkeep.backup.source import Source
 from tests.companion.phones.test_pairing import RingingTimer
 from tests.companion.upkeep.backup.tables import backed_up, find, furnished, play

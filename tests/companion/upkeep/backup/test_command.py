@@ -18,7 +18,7 @@ from companion.chance.fairness import commitment
 from companion.cli.main import main
 from companion.engine.values.seats import TABLE
 from companion.runtime.clock import ManualClock
-from companion.upkeep.install import installed as service_of
+from companion.upkeep.install import installed_service as service_of
 from companion.upkeep.install.files import OF_COMMAND, UNIT, shipped
 from tests.companion.upkeep.backup.tables import (
     ANOTHER,

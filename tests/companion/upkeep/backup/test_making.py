@@ -15,11 +15,11 @@ import pytest
 
 from companion.journal.journal import FILE, open_for_reading
 from companion.runtime.clock import ManualClock
-from companion.upkeep.backup import archive, leaving
+from companion.upkeep.backup import archive, journal_part
+from companion.upkeep.backup.creation import make, workplace
 from companion.upkeep.backup.errors import BackupError
+from companion.upkeep.backup.last_note import LAST_BACKUP
 from companion.upkeep.backup.leftovers import forget_unfinished
-from companion.upkeep.backup.making import make, workplace
-from companion.upkeep.backup.noting import LAST_BACKUP
 from companion.upkeep.backup.source import Source
 from tests.companion.upkeep.backup.tables import (
     COOKIE,
@@ -120,7 +120,7 @@ def test_of_the_journals_settings_only_known_ones_leave_and_seats_keep_their_nam
     bench.session.table.store.keep_setting("new-secret", "12345")
     names = {name for (name,) in bench.journal.connection.execute("SELECT name FROM setting")}
     bench.session.close()
-    assert names - {*leaving.KEPT, *leaving.LEFT, "phones"} == {"new-secret"}, (
+    assert names - {*journal_part.KEPT, *journal_part.LEFT, "phones"} == {"new-secret"}, (
         "every other setting is known to leave or to stay"
     )
     file = backed_up(tmp_path / "data", tmp_path / "one.zip")
@@ -188,7 +188,7 @@ import resource, sys
 from pathlib import Path
 from companion.runtime.clock import ManualClock
 from companion.upkeep.backup.errors import BackupError
-from companion.upkeep.backup.making import make
+from companion.upkeep.backup.creation import make
 from companion.upkeep.backup.source import Source
 resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[3]), resource.RLIM_INFINITY))
 try:

@@ -16,8 +16,9 @@ from typing import Any
 import pytest
 
 from companion.settings.reader import load
-from companion.upkeep.card import writing
+from companion.upkeep.card import partition
 from companion.upkeep.card.answers import COUNTRIES, BadAnswer, CardAnswers, Wifi, hostname, ssh_key, wifi
+from companion.upkeep.card.partition import NoCard, check_folder, check_package, write
 from companion.upkeep.card.seed import (
     AGAIN,
     BOOT,
@@ -29,7 +30,6 @@ from companion.upkeep.card.seed import (
     network_config,
     user_data,
 )
-from companion.upkeep.card.writing import NoCard, check_folder, check_package, write
 from companion.upkeep.install.files import SETTINGS
 
 DEB = "tidetable_0.1.0_arm64.deb"
@@ -47,7 +47,7 @@ ANSWERS = [
 def deb(tmp_path: Path) -> Path:
     file = tmp_path / "made" / DEB
     file.parent.mkdir()
-    file.write_bytes(writing.DEB_BEGINS + bytes(1000))
+    file.write_bytes(partition.DEB_BEGINS + bytes(1000))
     return file
 
 
@@ -449,7 +449,7 @@ def test_what_is_no_folder_is_refused_always(folder: Path) -> None:
 
 def test_a_package_for_another_computer_or_cut_short_is_refused(deb: Path) -> None:
     for name, content, expected in (
-        ("tidetable_0.1.0_amd64.deb", writing.DEB_BEGINS, "isn't for a Raspberry Pi"),
+        ("tidetable_0.1.0_amd64.deb", partition.DEB_BEGINS, "isn't for a Raspberry Pi"),
         (DEB, b"!<arch>", "no Debian package"),
     ):
         deb.with_name(name).write_bytes(content)
@@ -469,7 +469,7 @@ def test_into_any_folder_goes_a_package_for_any_computer_but_whole(deb: Path) ->
 def test_a_card_without_room_is_left_as_it_was(folder: Path, deb: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
     usage = shutil.disk_usage(folder)
-    monkeypatch.setattr("shutil.disk_usage", lambda path: usage._replace(free=writing.ROOM))
+    monkeypatch.setattr("shutil.disk_usage", lambda path: usage._replace(free=partition.ROOM))
     with pytest.raises(NoCard, match=r"The card has no room: 1 MB are needed in \S+, and 1 MB are free"):
         write(folder, deb, ANSWERS[0])
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before

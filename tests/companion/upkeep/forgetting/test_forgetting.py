@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from companion.journal.journal import Journal
-from companion.upkeep.forgetting import forgetting
-from companion.upkeep.forgetting.forgetting import NotForgotten, finish, forget
+from companion.upkeep.forgetting import erasure
+from companion.upkeep.forgetting.erasure import NotForgotten, finish, forget
 from tests.companion.upkeep.backup.tables import furnished, tree
 
 SECRET = b"Zo\xc3\xab"
@@ -68,7 +68,7 @@ def test_cut_anywhere_all_of_it_is_there_or_all_is_gone(
 ) -> None:
     data = _table(tmp_path)
     before, deeds = tree(data), 0
-    real_rename, real_delete = Path.rename, forgetting._delete  # noqa: SLF001  # the plug is pulled between its deeds
+    real_rename, real_delete = Path.rename, erasure._delete  # noqa: SLF001  # the plug is pulled between its deeds
 
     def cut() -> None:
         nonlocal deeds
@@ -86,7 +86,7 @@ def test_cut_anywhere_all_of_it_is_there_or_all_is_gone(
 
     with monkeypatch.context() as patch:
         patch.setattr(Path, "rename", rename)
-        patch.setattr(forgetting, "_delete", delete)
+        patch.setattr(erasure, "_delete", delete)
         with pytest.raises(KeyboardInterrupt):
             forget(data)
     if at_deed == 1:

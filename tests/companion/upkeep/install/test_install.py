@@ -20,7 +20,7 @@ from companion.upkeep.install.files import SETTINGS, SHIPPED, shipped
 from companion.upkeep.install.installation import RELOAD_UDEV
 from companion.upkeep.install.machine import CallFailed, Machine
 from companion.upkeep.install.run import ACCOUNT, DATA, Tell
-from companion.upkeep.install.sealed import is_sealed, sealed
+from companion.upkeep.install.seal import is_sealed, sealed
 from tests.support.paths import ROOT
 
 PROGRAM = Path("/opt/tidetable")

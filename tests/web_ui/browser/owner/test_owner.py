@@ -20,7 +20,7 @@ from companion.model.findings import LEVELS
 from companion.outside.faults import metrics_fault
 from companion.settings.keys import BY_NAME
 from companion.upkeep.backup.errors import not_restored
-from companion.upkeep.forgetting.forgetting import not_forgotten
+from companion.upkeep.forgetting.erasure import not_forgotten
 from tests.support.browsing import PHONE, Pages
 from tests.support.waiting import eventually
 from tests.support.whole import Whole, table_of

@@ -13,8 +13,8 @@ from playwright.sync_api import Browser, Page, expect
 from companion.library.games import Library
 from companion.opening import Opening
 from companion.runtime.clock import SystemClock
-from companion.upkeep.backup.making import make
-from companion.upkeep.backup.restoring.restoring import restore
+from companion.upkeep.backup.creation import make
+from companion.upkeep.backup.restoring.restore import restore
 from companion.upkeep.backup.source import Source
 from tests.support.browsing import PHONE, Pages
 from tests.support.waiting import eventually

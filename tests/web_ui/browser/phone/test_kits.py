@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.model.requests import CommandRequest
-from companion.phones.joining import Phones
+from companion.phones.membership import Phones
 from tests.support import kit_pictures as boards
 from tests.support.browsing import DESK, PHONE, WATCHERS_HOST, Pages
 from tests.support.callers import seat_down

@@ -13,7 +13,7 @@ from companion.model.requests import RequestRefused
 from companion.phones.confirmation import Confirmation
 from companion.runtime.clock import ManualClock
 from companion.runtime.timers import Action, Timer
-from companion.upkeep.backup import looking
+from companion.upkeep.backup import inspection
 from companion.upkeep.backup.nights.by_night import DAY_S, LOOK_S, NightlyBackups
 from companion.upkeep.backup.nights.table import BackedUpTable
 from companion.upkeep.backup.source import Source
@@ -146,5 +146,5 @@ def numbers(folder: Path) -> list[int]:
     """Return the numbers of the backups in *folder*, each of which is whole and can be put back."""
     backups = sorted(folder.glob(f"tidetable-{TABLE}-??????-*.zip"))
     for each in backups:
-        assert looking.look(each, find).broken == ()
+        assert inspection.look(each, find).broken == ()
     return [int(each.name.split("-")[2]) for each in backups]

@@ -15,9 +15,9 @@ import pytest
 from companion.doctor.memory import read_copies
 from companion.doctor.place import SystemPlace
 from companion.runtime.clock import night_of
-from companion.upkeep.backup.nights import keeping
+from companion.upkeep.backup.nights import retention
 from companion.upkeep.backup.nights.by_night import LOOK_S, RARELY_S
-from companion.upkeep.backup.nights.remembering import FILE, Remembered, remembered
+from companion.upkeep.backup.nights.memory import FILE, Remembered, remembered
 from companion.upkeep.backup.sticks.sticks import Stick, Sticks
 from companion.upkeep.quiet import QUIET_S
 from tests.companion.upkeep.backup.nights.night_table import EVENING, Calendar, NightTable, NoHelper, names, numbers
@@ -76,7 +76,7 @@ def test_each_night_with_something_new_has_one_backup_and_seven_are_kept(tmp_pat
         table.until(EVENING + timedelta(days=day))
     assert numbers(into) == [4, 5, 6, 7, 8, 9, 10]
     made = [name for name in names(into) if name not in OTHERS]
-    assert len(made) == keeping.KEPT
+    assert len(made) == retention.KEPT
     assert all("T030" in name for name in made), "four in the morning, in winter"
     assert {name: (into / name).read_text() for name in OTHERS} == {name: name for name in OTHERS}
     assert (table.faults.now, table.said) == ((), [])
@@ -254,7 +254,7 @@ def test_odd_names_and_too_many_of_them_harm_nothing(
     assert {os.fsencode(name) for name in names(into)} - {*odd} == {
         f"tidetable-{TABLE}-000001-20261121T201705Z.zip".encode()
     }
-    monkeypatch.setattr(keeping, "MAX_NAMES", 4)
+    monkeypatch.setattr(retention, "MAX_NAMES", 4)
     table.roll()
     table.until(EVENING + timedelta(days=1))
     assert table.failing == {"backup.folder": "backup.crowded"}

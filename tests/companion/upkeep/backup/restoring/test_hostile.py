@@ -23,7 +23,7 @@ from companion.journal.schema import STEPS
 from companion.upkeep.backup import archive
 from companion.upkeep.backup.archive import opened
 from companion.upkeep.backup.errors import BackupError, disk_errors
-from companion.upkeep.backup.looking import look
+from companion.upkeep.backup.inspection import look
 from tests.companion.upkeep.backup.tables import (
     backed_up,
     contents_of,

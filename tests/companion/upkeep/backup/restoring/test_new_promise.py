@@ -14,9 +14,9 @@ from companion.chance.fairness import commitment
 from companion.engine.values.seats import TABLE
 from companion.journal.rows import GameRow
 from companion.records import record
-from companion.records.importing import game_row_of
+from companion.records.importer import game_row_of
 from companion.records.record import Record, RecordEnding
-from companion.records.verifying import Differs, Unverifiable, verify
+from companion.records.verification import Differs, Unverifiable, verify
 from companion.session.archive import sealed
 from tests.companion.upkeep.backup.tables import ANOTHER, SEED, backed_up, fair, play, put_back, roll
 from tests.support.paths import STATIC

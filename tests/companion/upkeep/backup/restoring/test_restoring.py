@@ -15,12 +15,12 @@ from companion.library.games import Library
 from companion.model.roster import Roster
 from companion.runtime.clock import ManualClock
 from companion.upkeep.backup.errors import BackupError
-from companion.upkeep.backup.looking import Contents, look
-from companion.upkeep.backup.noting import LAST_BACKUP
-from companion.upkeep.backup.restoring import switching, taking_up
-from companion.upkeep.backup.restoring.restoring import restore
-from companion.upkeep.backup.restoring.switching import settle
-from companion.upkeep.backup.restoring.taking_up import GAMES_SINCE, VERSIONS_SINCE
+from companion.upkeep.backup.inspection import Contents, look
+from companion.upkeep.backup.last_note import LAST_BACKUP
+from companion.upkeep.backup.restoring import adoption, exchange
+from companion.upkeep.backup.restoring.adoption import GAMES_SINCE, VERSIONS_SINCE
+from companion.upkeep.backup.restoring.exchange import settle
+from companion.upkeep.backup.restoring.restore import restore
 from tests.companion.journal.test_golden import written_by_an_older_program
 from tests.companion.upkeep.backup.tables import (
     ANOTHER,
@@ -182,7 +182,7 @@ def test_a_folder_that_cant_be_replaced_in_one_step_is_told(tmp_path: Path, monk
     file, data = saved(tmp_path), tmp_path / "new"
     play(data, 1).session.close()
     before = tree(data)
-    monkeypatch.setattr(switching, "EXCHANGE", 1 << 20)  # the kernel knows no such wish
+    monkeypatch.setattr(exchange, "EXCHANGE", 1 << 20)  # the kernel knows no such wish
     with pytest.raises(BackupError) as refused:
         put_back(file, data)
     assert refused.value.said.key == "backup.cannot-switch"
@@ -200,7 +200,7 @@ def test_a_name_that_is_taken_meanwhile_costs_nothing_but_the_name(
         (tmp_path / "new.before-restore-20261121T201503120Z-1" / "x").mkdir(parents=True, exist_ok=True)
         return ANOTHER[:count]
 
-    monkeypatch.setattr(taking_up, "FairDealer", lambda: FairDealer(take_the_name))
+    monkeypatch.setattr(adoption, "FairDealer", lambda: FairDealer(take_the_name))
     done = restore(file, data, find, ManualClock(), identity="replaces")
     assert done.before is not None
     assert (done.before.name, tree(done.before)) == ("new.restoring-20261121T201503120Z-1", before)
@@ -217,7 +217,7 @@ def test_whoever_ends_it_in_the_last_instant_loses_nothing(tmp_path: Path, monke
             raise KeyboardInterrupt
 
     with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
-        patched.setattr(switching, "sync", end)
+        patched.setattr(exchange, "sync", end)
         put_back(file, data)
     assert (data / "kits" / "ours.toml").is_file()
     settle(data, ManualClock())
@@ -229,7 +229,7 @@ def test_whoever_ends_it_in_the_last_instant_loses_nothing(tmp_path: Path, monke
 def test_what_a_killed_restore_left_is_put_in_order_at_the_next_start(tmp_path: Path, is_in_place: bool) -> None:
     data, clock = tmp_path / "new", ManualClock()
     play(data, 1).session.close()
-    made = switching.begin(data, clock)
+    made = exchange.begin(data, clock)
     (made / "half").touch()
     old = tree(data)
     if is_in_place:

@@ -12,7 +12,7 @@ from companion.health.settings import counting, usable
 from companion.settings.backup_part import FILE
 from companion.settings.tables import Settings
 from companion.upkeep.backup.errors import BackupError
-from companion.upkeep.backup.looking import look
+from companion.upkeep.backup.inspection import look
 from tests.companion.upkeep.backup.tables import (
     backed_up,
     contents_of,

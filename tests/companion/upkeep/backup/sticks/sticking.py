@@ -17,7 +17,7 @@ from pathlib import Path
 from companion.engine.values.message import Message
 from companion.model.requests import RequestRefused
 from companion.service.helper import HelpedMachine
-from companion.upkeep.backup.nights.remembering import remembered
+from companion.upkeep.backup.nights.memory import remembered
 from companion.upkeep.backup.sticks.sticks import Stick as SeenStick
 from tests.companion.upkeep.backup.nights.night_table import EVENING, NightTable, names, numbers
 from tests.companion.upkeep.backup.sticks.plugging import Computer, PlainComputer, PlainStick, Stick

@@ -11,7 +11,7 @@ from companion.engine.fact import Fact, Facts
 from companion.engine.interrupts import Interrupt, Settled
 from companion.engine.referees import declarations
 from companion.engine.referees.declarations import Declaration, Rested, declare
-from companion.engine.referees.pending import InMotion, PendingStep, StepOpened
+from companion.engine.referees.pending_steps import InMotion, PendingStep, StepOpened
 from companion.engine.values.message import Message
 
 from .facts import Sailed, Towed, arrived, without

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Self
 from companion.engine.command import Command, Refusal, Role
 from companion.engine.fact import Facts
 from companion.engine.referees.declarations import Answer, Declaration, PassUntil
-from companion.engine.referees.pending import PendingStep, SetInMotion
+from companion.engine.referees.pending_steps import PendingStep, SetInMotion
 from companion.engine.referees.refusals import refusal
 
 from .boarding import Boarded, Boarding, DeclaredBoarding, DeclaredFog, FogPlayed

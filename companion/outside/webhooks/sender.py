@@ -13,9 +13,9 @@ from functools import partial
 from companion.engine.values.message import Message
 from companion.health.faults import Faults
 from companion.model.faults import Fault
-from companion.outside.listening import StateDistributor
+from companion.outside.distributor import StateDistributor
 from companion.outside.messages import ResultMessage
-from companion.outside.telling import WatcherView
+from companion.outside.watcher_messages import WatcherView
 from companion.outside.webhooks.hook import Hook
 from companion.settings.tables import Settings
 

@@ -7,7 +7,7 @@ import secrets
 import shutil
 from pathlib import Path
 
-from companion.runtime.keeping import keep
+from companion.runtime.atomic_file import keep
 from companion.upkeep.card.answers import CardAnswers
 from companion.upkeep.card.seed import META_DATA, NETWORK_CONFIG, USER_DATA, meta_data, network_config, user_data
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from companion.model.snapshot import Snapshot
 from companion.outside.messages import ResultMessage
 from companion.outside.newest import Newest
-from companion.outside.telling import Telling, WatcherView
+from companion.outside.watcher_messages import Telling, WatcherView
 from companion.runtime.timers import guarded
 from companion.stage.cues import Speaker
 from companion.texts.say import Texts

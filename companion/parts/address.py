@@ -15,10 +15,10 @@ from functools import partial
 from typing import Protocol
 
 from companion.health.network import NetworkHealth, host_fault, port_fault, proxy_fault
-from companion.model.published import Published
+from companion.model.publication import Published
+from companion.network.address_watch import AddressWatch
 from companion.network.addresses import LOOPBACKS, address_towards, addresses_for, running_links
-from companion.network.naming import Naming, is_name, soon
-from companion.network.watching import AddressWatch
+from companion.network.own_name import Naming, is_name, soon
 from companion.parts.optional import NETWORK_NAME, OptionalParts
 from companion.phones.pairing import PairingWindow
 from companion.runtime.timers import guarded

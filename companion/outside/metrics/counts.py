@@ -27,12 +27,12 @@ from prometheus_client.registry import Collector
 
 from companion.engine.fact import hidden_from
 from companion.engine.values.seats import CHANCE, TABLE, WATCHER, seat_word
-from companion.model.published import Published
+from companion.model.publication import Published
 from companion.model.requests import CommandRequest, RequestRefused
 from companion.model.snapshot import Snapshot
 from companion.outside.messages import ResultMessage
 from companion.outside.results import OF_CHANCE, OF_ENDS
-from companion.outside.telling import WatcherView
+from companion.outside.watcher_messages import WatcherView
 from hardware.ports import DeviceStatus
 
 DICE = OF_CHANCE["roll"]

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.engine.fact import Fact, Facts
 from companion.engine.interrupts import Interrupt, change
 from companion.engine.referees.frame import NOBODY
-from companion.engine.referees.pending import PendingStep, StepOpened
+from companion.engine.referees.pending_steps import PendingStep, StepOpened
 from companion.engine.state import kept_for_last, swap
 from companion.engine.values.message import Message
 from companion.games.fireball_island.rules.board import Place

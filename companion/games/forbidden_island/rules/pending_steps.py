@@ -15,7 +15,7 @@ from companion.engine.command import Kinds
 from companion.engine.corrections import Correct
 from companion.engine.fact import Fact, Facts
 from companion.engine.interrupts import Interrupt, Settled, change, push
-from companion.engine.referees.pending import PendingStep
+from companion.engine.referees.pending_steps import PendingStep
 from companion.engine.state import Ask, swap
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE

@@ -15,8 +15,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.engine.values.message import Message
-from companion.runtime.keeping import keep
-from companion.upkeep.backup.noting import give_to_owner
+from companion.runtime.atomic_file import keep
+from companion.upkeep.backup.last_note import give_to_owner
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")

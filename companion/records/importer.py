@@ -14,7 +14,7 @@ from companion.engine.game import Game, write_facts
 from companion.engine.values.seats import TABLE, seat_word
 from companion.journal.rows import GameRow, LineRow, Promise, json_text
 from companion.records.record import CLOSED, BadRecord, Record, check_ending, table_of, take_line
-from companion.records.verifying import promises_of, seeds_of
+from companion.records.verification import promises_of, seeds_of
 
 LONGEST_NAME = 40
 """Twice the maximum for seats' names; longer ones fill the screen."""

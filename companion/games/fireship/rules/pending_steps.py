@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from companion.engine.chance import Answer, Card, ChanceRequest, Dice, Wheel
 from companion.engine.fact import Fact, Facts
 from companion.engine.interrupts import Interrupt, Settled
-from companion.engine.referees.pending import InMotion, PendingStep, StepOpened
+from companion.engine.referees.pending_steps import InMotion, PendingStep, StepOpened
 from companion.engine.values.message import Message
 from companion.games.fireship.rules.board.components import (
     BATTLESHIP,

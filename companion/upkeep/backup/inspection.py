@@ -29,12 +29,12 @@ from companion.journal.journal import Journal, open_for_reading
 from companion.journal.rows import GameRow, LineRow
 from companion.kits.format.kit_file import kits_in
 from companion.model.entry import Entry
-from companion.records.importing import LONGEST_NAME
+from companion.records.importer import LONGEST_NAME
 from companion.records.record import MAX_LINES, of_journal, table_of
 from companion.records.record import steps_of as taken_through
-from companion.records.verifying import draws_of
+from companion.records.verification import draws_of
+from companion.runtime.atomic_file import keep
 from companion.runtime.foreign_file import TooTangled, read_own, toml_of
-from companion.runtime.keeping import keep
 from companion.session.open_game import DOES_NOT_FIT
 from companion.session.resumption import take_up
 from companion.settings.backup_part import FILE as RESTORED

@@ -15,7 +15,7 @@ from companion.club.book.store import Book
 from companion.engine.game import Game, Mode
 from companion.engine.state import State
 from companion.records.record import BadRecord, Record, Step, read, steps_of, table_of
-from companion.records.verifying import Differs, Unverifiable, verify
+from companion.records.verification import Differs, Unverifiable, verify
 
 log = logging.getLogger(__name__)
 

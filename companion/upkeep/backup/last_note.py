@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from companion.runtime.keeping import keep
+from companion.runtime.atomic_file import keep
 
 LAST_BACKUP = "last-backup"
 """A file beside the journal with the last backup's moment.

@@ -18,7 +18,7 @@ from companion.journal.rows import Promise
 from companion.model.backups import Identity
 from companion.outside.mqtt.topics import TABLE_ID as IS_ID
 from companion.session.session import TABLE_ID
-from companion.upkeep.backup.leaving import changing, clean
+from companion.upkeep.backup.journal_part import changing, clean
 
 GAMES_SINCE = 100
 """Maximum number of games that the old table began after the backup."""

@@ -24,15 +24,15 @@ from companion.outside.messages import Status, encode
 from companion.outside.mqtt import topics
 from companion.outside.mqtt.address import BadAddress, address_of, broker_fault, why_not_pressed
 from companion.outside.mqtt.broker import Broker, BrokerAddress, BrokerSession, Failure, Heard, Letter
-from companion.outside.mqtt.finished import LetterStyle
-from companion.outside.mqtt.forgetting import Forgetter, Note, keep_note, note_of
+from companion.outside.mqtt.farewell import Forgetter, Note, keep_note, note_of
+from companion.outside.mqtt.game_results import LetterStyle
 from companion.outside.mqtt.home_assistant import Discovery
-from companion.outside.mqtt.obeying import Obeying
+from companion.outside.mqtt.keeper_orders import Obeying
 from companion.outside.mqtt.outbox import OutboxSender
-from companion.outside.mqtt.pressing import RemotePresses
+from companion.outside.mqtt.remote_press import RemotePresses
 from companion.outside.mqtt.topics import Told
 from companion.outside.newest import Newest
-from companion.outside.telling import About, Telling, WatcherView, status_of
+from companion.outside.watcher_messages import About, Telling, WatcherView, status_of
 from companion.runtime.clock import Clock
 from companion.runtime.timers import guarded
 from companion.session.session import Session

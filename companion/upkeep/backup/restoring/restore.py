@@ -19,17 +19,17 @@ from companion.health.settings import LAST_GOOD, MENDED
 from companion.journal.errors import JournalInUse
 from companion.journal.files import CLUB, LOCK
 from companion.journal.journal import FILE, Journal
-from companion.journal.locking import take_lock
+from companion.journal.lock import take_lock
 from companion.model.backups import Identity
+from companion.runtime.atomic_file import keep
 from companion.runtime.clock import Clock
-from companion.runtime.keeping import keep
 from companion.session.session import Session
 from companion.settings.reader import FILE_NAME
 from companion.upkeep.backup.errors import BackupError, disk_errors
-from companion.upkeep.backup.looking import Contents, Find, found, journal_damage, unpacked
-from companion.upkeep.backup.noting import LAST_BACKUP, give_to_owner
-from companion.upkeep.backup.restoring import switching
-from companion.upkeep.backup.restoring.taking_up import take_over
+from companion.upkeep.backup.inspection import Contents, Find, found, journal_damage, unpacked
+from companion.upkeep.backup.last_note import LAST_BACKUP, give_to_owner
+from companion.upkeep.backup.restoring import exchange
+from companion.upkeep.backup.restoring.adoption import take_over
 
 log = logging.getLogger(__name__)
 
@@ -68,8 +68,8 @@ def restore(
     """
     data = data.resolve()
     with disk_errors(), _kept_free(data):
-        switching.settle(data, clock)
-        made = switching.begin(data, clock)
+        exchange.settle(data, clock)
+        made = exchange.begin(data, clock)
         try:
             contents = unpacked(file, made, find)
             if contents.broken and not leave_out_broken:
@@ -83,10 +83,10 @@ def restore(
             with journal_damage():
                 _open_once(made, find, clock)
             give_to_owner(made, data if data.exists() else made.parent)
-            before = switching.switch(data, made)
+            before = exchange.switch(data, made)
         except BaseException:
             # Once it is in place, what was there lies where it was made.
-            if not switching.is_in_place(data, made):
+            if not exchange.is_in_place(data, made):
                 shutil.rmtree(made, ignore_errors=True)
             raise
     log.info("a backup of %s is in %s", contents.manifest.at or "an unknown date", data)

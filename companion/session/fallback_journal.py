@@ -80,7 +80,7 @@ class Keeping:
         read_nothing(words)
         if verb == "keep-nothing":
             log.warning("people play without keeping anything: %s", published.trouble)
-            from companion.journal.passing import PassingJournal
+            from companion.journal.memory import PassingJournal
 
             return self._go_on_in(PassingJournal())
         if published.keeps_nothing and self._table.store.open is not None:

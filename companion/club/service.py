@@ -11,10 +11,10 @@ from secrets import token_hex
 
 from companion.club.app import create_club
 from companion.club.book.arrivals import Arrivals
-from companion.club.book.checking import Games
 from companion.club.book.database import Database
 from companion.club.book.store import Book, BookRefused
 from companion.club.book.upkeep import Upkeep
+from companion.club.book.verification import Games
 from companion.club.book_routes import create_routes
 from companion.club.context import Gate, context_of
 from companion.outside.mqtt.broker import DELAYS_S, Broker, BrokerAddress, BrokerSession

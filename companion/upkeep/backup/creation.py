@@ -15,8 +15,8 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from companion.runtime.atomic_file import keep_written
 from companion.runtime.clock import Clock
-from companion.runtime.keeping import keep_written
 from companion.session.session import TABLE_ID
 from companion.upkeep.backup.archive import (
     FORMAT,
@@ -29,9 +29,9 @@ from companion.upkeep.backup.archive import (
     write,
 )
 from companion.upkeep.backup.errors import disk_errors
-from companion.upkeep.backup.leaving import copy_of, must_have_games
+from companion.upkeep.backup.journal_part import copy_of, must_have_games
+from companion.upkeep.backup.last_note import note
 from companion.upkeep.backup.leftovers import WORK
-from companion.upkeep.backup.noting import note
 from companion.upkeep.backup.settings import leaving
 from companion.upkeep.backup.source import Source
 

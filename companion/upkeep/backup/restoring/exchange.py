@@ -20,8 +20,8 @@ from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 
+from companion.runtime.atomic_file import keep, sync
 from companion.runtime.clock import Clock, days_before
-from companion.runtime.keeping import keep, sync
 from companion.upkeep.backup.errors import BackupError
 
 log = logging.getLogger(__name__)

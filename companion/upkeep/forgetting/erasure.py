@@ -15,9 +15,9 @@ from companion.engine.values.message import Message
 from companion.journal.errors import JournalInUse
 from companion.journal.files import CLUB, LOCK
 from companion.journal.journal import FILE
-from companion.journal.locking import take_lock
+from companion.journal.lock import take_lock
 from companion.model.faults import Fault
-from companion.runtime.keeping import sync
+from companion.runtime.atomic_file import sync
 
 log = logging.getLogger(__name__)
 
