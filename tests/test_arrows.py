@@ -315,7 +315,7 @@ READERS = {
     "companion.kits.format.kit_file": frozenset({"tomllib", "pathlib", "importlib"}),
     "companion.kits.format.safe_svg": frozenset({"xml"}),
 }
-A_GAMES_DATA = re.compile(r"companion\.games\.\w+\.rules\.shipped")
+A_GAMES_DATA = re.compile(r"companion\.games\.\w+\.rules\.shipped_board")
 """The one module of a game that may read data of its own folder, once, before anything is played."""
 PURE_CALLS = frozenset({"open", "print", "input", "exec", "eval", "compile", "__import__"})
 
@@ -514,7 +514,7 @@ def test_no_row_allows_what_none_of_its_rooms_imports() -> None:
         ("companion.session.store", "import companion.engine.laws.laws", "imports companion.engine.laws.laws"),
         ("companion.engine.table", "import time", "companion.engine is pure: no clock, no random, no I/O"),
         ("companion.games.fireship.state", "from pathlib import Path", "companion.games is pure"),
-        ("companion.games.fireship.rules.shipped", "import os", "companion.games is pure"),
+        ("companion.games.fireship.rules.shipped_board", "import os", "companion.games is pure"),
         ("companion.kits.state", "import tomllib", "companion.kits is pure"),
         ("companion.new_room", "", "companion.new_room has no row in the table of arrows"),
         ("web_ui.api", "from hardware.oled import panel", "web_ui.api imports hardware.oled"),

@@ -17,6 +17,9 @@ SHIPPED = ("companion", "hardware", "firmware_host", "web_ui")
 MAX_PARAMETERS, MAX_LINES, MAX_MODULES, MAX_WORDS = 6, 450, 14, 12
 OF_COMMANDS = "companion/cli/"
 """Commands import what they need when they are called, and click gives each option as a parameter."""
+PARTICIPLE = re.compile(r"(?:.*_)?[a-z]{3,}(?:ing|ed)(?:_up)?")
+NOUNS = frozenset({"encoding", "first_evening", "opening", "pairing", "wiring", "wording"})
+"""Names of modules that end like participles, and are nouns."""
 RELATIVE = re.compile(r"\b(what|who|whom|whose|whoever|whatever)\b", re.IGNORECASE)
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -185,6 +188,12 @@ def names_twice_of(modules: tuple[Module, ...]) -> int:
     return sum(len(found) > 1 for found in places.values())
 
 
+def is_participle(module: Module) -> bool:
+    """Return True if *module* is named by a participle or gerund instead of a noun."""
+    name = module.name.rpartition(".")[2]
+    return bool(PARTICIPLE.fullmatch(name)) and name not in NOUNS and not module.path.endswith("__init__.py")
+
+
 def figures() -> Mapping[str, int]:
     """Count every figure of the repository, by what it is called in the table."""
     modules = modules_in(ROOT, *SHIPPED)
@@ -205,6 +214,7 @@ def figures() -> Mapping[str, int]:
         "rooms over 14 modules": sum(count > MAX_MODULES for count in rooms.values()),
         "import circles": circles_of(modules),
         "class names in two modules": names_twice_of(modules),
+        "modules named by a participle": sum(map(is_participle, modules)),
         "docstrings that begin with a relative clause": sum(RELATIVE.search(line) is not None for line in first_lines),
         "docstrings over twelve words": sum(len(line.split()) > MAX_WORDS for line in first_lines),
     }

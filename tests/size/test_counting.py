@@ -69,6 +69,11 @@ def test_a_name_in_two_modules_counts_once() -> None:
     assert counting.names_twice_of(modules) == 1
 
 
+def test_a_module_is_named_by_a_noun() -> None:
+    paths = ("companion/looking.py", "companion/taking_up.py", "companion/kept.py", "companion/wiring.py", "ring.py")
+    assert [counting.is_participle(Module(path, "")) for path in paths] == [True, True, False, False, False]
+
+
 def test_modules_are_found_below_a_folder(tmp_path: Path) -> None:
     (tmp_path / "room" / "node_modules").mkdir(parents=True)
     for name in ("room/a.py", "room/node_modules/b.py"):

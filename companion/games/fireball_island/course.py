@@ -56,7 +56,7 @@ from companion.games.fireball_island.rules.facts import (
 )
 from companion.games.fireball_island.rules.fireballs import FireballDue
 from companion.games.fireball_island.rules.movement import TurnLost, WalkingBegan
-from companion.games.fireball_island.rules.shipped import shipped
+from companion.games.fireball_island.rules.shipped_board import shipped
 from companion.games.fireball_island.rules.state import FireballIsland, FireballRules, Step
 from companion.games.fireball_island.rules.windows import (
     WINDOWS,

@@ -16,7 +16,7 @@ from companion.engine.game import Game
 from companion.engine.values.message import Message
 from companion.games.fireball_island.course import start_on
 from companion.games.fireball_island.rules.board import WORD, BadFireballBoard, FireballBoard
-from companion.games.fireball_island.rules.shipped import shipped
+from companion.games.fireball_island.rules.shipped_board import shipped
 
 
 def with_boards(game: Game, files: Mapping[str, Mapping[str, Any]]) -> tuple[Game, dict[str, tuple[Message, ...]]]:

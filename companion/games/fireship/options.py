@@ -11,7 +11,7 @@ from typing import Any
 from companion.engine.game import Setup
 from companion.games.fireship.rules.board.board import FireshipBoard
 from companion.games.fireship.rules.board.components import CARD_COUNTS, FACES, WHEEL, deck_of
-from companion.games.fireship.rules.board.shipped import SHIPPED
+from companion.games.fireship.rules.board.shipped_boards import SHIPPED
 from companion.games.fireship.rules.values import ALL_ISLANDS, NO_LIMIT, FireshipRules
 
 AS_CHOSEN = ("limit", "rounds", "minutes", "answer_s", "plain_wins", "blue_wins", "casualties")

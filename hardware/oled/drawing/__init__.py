@@ -13,15 +13,15 @@ if TYPE_CHECKING:
     from hardware.oled.drawing import cards as cards
     from hardware.oled.drawing import dice as dice
     from hardware.oled.drawing import figure as figure
-    from hardware.oled.drawing import joining as joining
+    from hardware.oled.drawing import guide_screens as guide_screens
+    from hardware.oled.drawing import join_screens as join_screens
     from hardware.oled.drawing import qr as qr
-    from hardware.oled.drawing import rehearsing as rehearsing
     from hardware.oled.drawing import signs as signs
     from hardware.oled.drawing import tiles as tiles
     from hardware.oled.drawing import turns as turns
     from hardware.oled.drawing import wheel as wheel
 
-LATE = frozenset({"cards", "dice", "figure", "joining", "qr", "rehearsing", "signs", "tiles", "turns", "wheel"})
+LATE = frozenset({"cards", "dice", "figure", "join_screens", "qr", "guide_screens", "signs", "tiles", "turns", "wheel"})
 
 
 def __getattr__(name: str) -> ModuleType:

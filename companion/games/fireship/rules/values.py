@@ -24,7 +24,7 @@ from companion.games.fireship.rules.board.components import (
     WON,
     deck_of,
 )
-from companion.games.fireship.rules.board.shipped import SHIPPED
+from companion.games.fireship.rules.board.shipped_boards import SHIPPED
 
 ONLY_TARGET, DEFENDERS = "target", "defenders"
 MOST_ISLANDS, ALL_ISLANDS = "most", "all"

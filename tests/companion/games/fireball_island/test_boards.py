@@ -13,7 +13,7 @@ from companion.engine.values.seats import TABLE
 from companion.games.fireball_island.own_boards import read_board, with_boards
 from companion.games.fireball_island.rules.board import WAYS, BadFireballBoard, FireballBoard
 from companion.games.fireball_island.rules.components import name
-from companion.games.fireball_island.rules.shipped import shipped
+from companion.games.fireball_island.rules.shipped_board import shipped
 from companion.texts.say import LANGUAGES
 from tests.companion.games.fireball_island.shore import FIREBALL_ISLAND, playing
 from tests.support.paths import ROOT

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.engine.values.seats import TABLE
-from companion.games.fireball_island.rules.shipped import shipped
+from companion.games.fireball_island.rules.shipped_board import shipped
 from companion.records.record import read, replay
 from companion.stage import cues
 from companion.stage.cues import Speaker

@@ -10,7 +10,7 @@ import pytest
 from companion.engine.chance import Card, Dice
 from companion.games.fireball_island.rules.components import CARD_COUNTS, CARDS, CAVES, PITS
 from companion.games.fireball_island.rules.fireballs import FireballDue
-from companion.games.fireball_island.rules.shipped import shipped
+from companion.games.fireball_island.rules.shipped_board import shipped
 from companion.kits.format.kit_file import shipped_kits
 from tests.companion.games.fireball_island.shore import FIREBALL_ISLAND, NAMES, Play, island, playing
 

@@ -21,7 +21,7 @@ from companion.games.fireship.rules.board.components import (
     place_of,
 )
 from companion.games.fireship.rules.board.masks import cells_of
-from companion.games.fireship.rules.board.shipped import ARCHIPELAGO, SHIPPED
+from companion.games.fireship.rules.board.shipped_boards import ARCHIPELAGO, SHIPPED
 from companion.kits.format.kit_file import shipped_kits
 from companion.texts.say import LANGUAGES
 from tests.companion.games.fireship.boards import POND, POND_ROWS

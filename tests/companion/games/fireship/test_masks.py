@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from companion.engine.values.lazy_sequence import LazySequence
 from companion.games.fireship.rules.board.components import CELLS
 from companion.games.fireship.rules.board.masks import Picked, cells_of, picked, select
-from companion.games.fireship.rules.board.shipped import SHIPPED
+from companion.games.fireship.rules.board.shipped_boards import SHIPPED
 
 OPEN = SHIPPED[0].open
 ROW = tuple(f"at-{cell}" for cell in range(CELLS))

@@ -9,7 +9,7 @@ import pytest
 from companion.games.fireship.rules.board.components import FLIGHT
 from companion.games.fireship.rules.board.masks import beside, cells_of
 from companion.games.fireship.rules.board.reach import cost_of, reachable, reachable_by_plane, reachable_doubled
-from companion.games.fireship.rules.board.shipped import SHIPPED
+from companion.games.fireship.rules.board.shipped_boards import SHIPPED
 
 BOARD = SHIPPED[0]
 SEA = cells_of(BOARD.open)

@@ -12,7 +12,7 @@ from typing import Any
 
 from companion.engine.values.message import Message
 from companion.games.fireship.rules.board.board import BadFireshipBoard, FireshipBoard
-from companion.games.fireship.rules.board.shipped import SHIPPED
+from companion.games.fireship.rules.board.shipped_boards import SHIPPED
 
 LONGEST_NAME = 40
 _SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
