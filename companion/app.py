@@ -56,8 +56,8 @@ from companion.upkeep.quiet import Quiet
 from hardware.oled.fonts import undrawable
 from web_ui.api.mirror import TableMirror
 from web_ui.app import create_mirror
-from web_ui.http.presence import PhonePresence
-from web_ui.http.server import Server
+from web_ui.http.access.presence import PhonePresence
+from web_ui.http.server.server import Server
 from web_ui.http.settings import WebSettings
 
 

@@ -24,8 +24,8 @@ from tests.support import memory
 from tests.support.browsing import ARGUMENTS, CHROMIUM
 from tests.support.dealing import DealtByScope, Recorder, longest_first
 from tests.support.windows import PATIENCE_MS, kept
-from web_ui.http.assets import Assets
-from web_ui.http.delivery import Delivery
+from web_ui.http.content.assets import Assets
+from web_ui.http.content.delivery import Delivery
 
 memory.take()
 gc.disable()  # while thousands of tests are collected: they all stay

@@ -493,7 +493,7 @@ def test_no_row_allows_what_none_of_its_rooms_imports() -> None:
     ("module", "source", "fault"),
     [
         ("companion.session.session", "import companion.app", "companion.session.session imports companion.app"),
-        ("companion.session.store", "from companion.input import menu", "store imports companion.input.menu"),
+        ("companion.session.game.store", "from companion.input import menu", "store imports companion.input.menu"),
         ("companion.stage.presenter", "from companion.input import menu", "presenter imports companion.input.menu"),
         (
             "companion.journal.rows",
@@ -511,14 +511,14 @@ def test_no_row_allows_what_none_of_its_rooms_imports() -> None:
             "from companion.engine.referees import frame",
             "play imports companion.engine.referees",
         ),
-        ("companion.session.store", "import companion.engine.laws.laws", "imports companion.engine.laws.laws"),
+        ("companion.session.game.store", "import companion.engine.laws.laws", "imports companion.engine.laws.laws"),
         ("companion.engine.table", "import time", "companion.engine is pure: no clock, no random, no I/O"),
         ("companion.games.fireship.state", "from pathlib import Path", "companion.games is pure"),
         ("companion.games.fireship.rules.shipped_board", "import os", "companion.games is pure"),
         ("companion.kits.state", "import tomllib", "companion.kits is pure"),
         ("companion.new_room", "", "companion.new_room has no row in the table of arrows"),
         ("web_ui.api", "from hardware.oled import panel", "web_ui.api imports hardware.oled"),
-        ("web_ui.http.stream", "from web_ui.api.views import Views", "it knows no route and no page"),
+        ("web_ui.http.stream.stream", "from web_ui.api.views import Views", "it knows no route and no page"),
         ("web_ui.api.table", "from web_ui.pages.tv import code_of", "it draws nothing"),
         ("hardware.lamps", "import companion.texts.say", "devices know cues and no game"),
         ("hardware.ports", "from hardware.board import pins", "hardware.ports imports hardware.board.pins"),
@@ -534,8 +534,8 @@ def test_a_wrong_arrow_is_told_in_a_sentence(module: str, source: str, fault: st
 @each_row(
     ("module", "source"),
     [
-        ("companion.app", "import web_ui.http.server, hardware.oled.panel.driver, companion.session.session"),
-        ("companion.session.store", "from companion.runtime.clock import Clock\nimport queue"),
+        ("companion.app", "import web_ui.http.server.server, hardware.oled.panel.driver, companion.session.session"),
+        ("companion.session.game.store", "from companion.runtime.clock import Clock\nimport queue"),
         ("companion.engine.table", "from .fact import Fact\nimport msgspec"),
         (
             "companion.kits.format.kit_file",

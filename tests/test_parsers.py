@@ -38,7 +38,7 @@ BOUNDS = {
     ("companion.records.record", "msgspec.json.decode"): FOREIGN + "MAX_BYTES and MAX_LINES",
     ("companion.club.book.erasure", "msgspec.json.decode"): FOREIGN + "one line of a record that was taken in",
     # what is sent
-    ("web_ui.http.bodies", "msgspec.json.Decoder"): SENT + "limits of web_ui.http.limits",
+    ("web_ui.http.content.bodies", "msgspec.json.Decoder"): SENT + "limits of web_ui.http.access.limits",
     ("companion.outside.messages", "msgspec.json.decode"): SENT + "limits of companion.outside.mqtt.bulk_client",
     ("companion.doctor.client", "json.loads"): SENT + "LONGEST_BYTES",
     # the journal: opened by journal.connection, which takes any error for damage
@@ -52,7 +52,7 @@ BOUNDS = {
     ("companion.upkeep.backup.creation", "sqlite3.connect"): OWN + "a copy that was checked",
     ("companion.club.book.database", "sqlalchemy.create_engine"): OWN + "the club's book",
     ("companion.model.roster", "msgspec.json.decode"): OWN + "a setting of bounded length, see bounds.py",
-    ("companion.session.archive", "msgspec.json.decode"): OWN + "a value of bounded length, see bounds.py",
+    ("companion.session.game.archive", "msgspec.json.decode"): OWN + "a value of bounded length, see bounds.py",
     ("companion.outside.mqtt.farewell", "msgspec.json.decode"): OWN + "a setting of bounded length, see bounds.py",
     # small files that this program writes
     ("companion.club.keeper", "msgspec.json.decode"): OWN + "the keeper's password",
@@ -67,13 +67,13 @@ BOUNDS = {
     # files that ship
     ("companion.runtime.parse_cache", "tomllib.loads"): OWN + "it ships",
     ("companion.runtime.parse_cache", "marshal.loads"): OWN + "made of what ships, beside it",
-    ("web_ui.http.templates", "marshal.loads"): OWN + "made of what ships, beside it",
+    ("web_ui.http.content.templates", "marshal.loads"): OWN + "made of what ships, beside it",
     ("companion.kits.format.kit_file", "tomllib.loads"): OWN + "the kits that ship",
     ("companion.upkeep.debian.build", "tomllib.loads"): OWN + "the checkout's pyproject.toml",
     ("companion.upkeep.debian.wheels", "tomllib.loads"): OWN + "the checkout's pyproject.toml",
     ("companion.upkeep.debian.build", "zipfile.ZipFile"): OWN + "the checkout's wheels",
     ("hardware.board.diagram", "xml.sax.saxutils.escape"): OWN + "it only writes",
-    ("web_ui.http.delivery", "gzip.decompress"): OWN + "what it has packed itself",
+    ("web_ui.http.content.delivery", "gzip.decompress"): OWN + "what it has packed itself",
     ("hardware.oled.fonts", "PIL.ImageFont.truetype"): OWN + "the fonts that ship",
     ("hardware.oled.drawing.bitmap", "PIL.Image.frombytes"): OWN + "a picture of one size, of the screen's own",
     ("firmware_host.bench.emulator", "json.loads"): OWN + "a line of the bench's own process",

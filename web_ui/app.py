@@ -13,12 +13,12 @@ from companion.texts.say import Texts
 from web_ui.api.mirror import TableMirror
 from web_ui.api.services import PageServices, Panel
 from web_ui.api.views import Views
-from web_ui.http.admission import Admission
-from web_ui.http.assets import STATIC, Assets
-from web_ui.http.hosts import Hosts
-from web_ui.http.limits import Limit
+from web_ui.http.access.admission import Admission
+from web_ui.http.access.hosts import Hosts
+from web_ui.http.access.limits import Limit
+from web_ui.http.content.assets import STATIC, Assets
 from web_ui.http.settings import WebSettings
-from web_ui.http.stream import Stream
+from web_ui.http.stream.stream import Stream
 
 _TEMPLATES = Path(__file__).parent / "templates"
 JOINS = (10, 10 / 60)

@@ -6,17 +6,17 @@ from collections.abc import Collection
 
 from flask import Flask, request
 
-from web_ui.api import backups, devices, first_evening, membership, owner, records, rules, table
+from web_ui.api import backups, devices, first_evening, membership, owner, records, table
 from web_ui.api.context import AppContext, context_over, keep_context
 from web_ui.api.mirror import TableMirror
 from web_ui.api.openapi import with_description
 from web_ui.api.routes import create_api
-from web_ui.http.admission import FILE_COST
-from web_ui.http.delivery import Delivery
-from web_ui.http.errors import Problem, too_fast
-from web_ui.http.every_request import finish_answers, guard, new_app
-from web_ui.http.hosts import is_loopback
-from web_ui.http.proxy_callers import PROXIED
+from web_ui.http.access.admission import FILE_COST
+from web_ui.http.access.hosts import is_loopback
+from web_ui.http.access.proxy_callers import PROXIED
+from web_ui.http.content.delivery import Delivery
+from web_ui.http.content.errors import Problem, too_fast
+from web_ui.http.content.every_request import finish_answers, guard, new_app
 from web_ui.pages import past
 from web_ui.pages.apart import create_apart
 from web_ui.pages.first_evening import create_first_evening
@@ -28,7 +28,7 @@ from web_ui.pages.tv import create_tv
 
 API = with_description(
     route
-    for module in (table, devices, membership, owner, backups, first_evening, records, rules, past)
+    for module in (table, devices, membership, owner, backups, first_evening, records, past)
     for route in module.ROUTES.all
 )
 """Every route of the API."""

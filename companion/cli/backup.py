@@ -18,7 +18,7 @@ from companion.cli.shared.options import Failed, config_option, data_option, jso
 
 if TYPE_CHECKING:
     from companion.library.games import Library
-    from companion.model.backups import Identity
+    from companion.model.reports.backups import Identity
     from companion.settings.tables import Settings
     from companion.upkeep.backup.inspection import Contents
     from companion.upkeep.backup.restoring.restore import Restored

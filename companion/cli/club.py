@@ -162,7 +162,7 @@ def _web(settings: Settings, given: dict[str, object]) -> WebSettings:
     :raises click.UsageError: another host is asked for without TLS, or a proxy that nothing listens to.
     """
     from companion.club.keeper_routes import BODY_BYTES
-    from web_ui.http.hosts import is_loopback
+    from web_ui.http.access.hosts import is_loopback
     from web_ui.http.settings import WebSettings
 
     host, port, proxy = str(given["host"]), int(str(given["port"])), given["trusted_proxy"]

@@ -11,7 +11,7 @@ import click
 
 from companion.cli.shared.library import library_of, terminal_language
 from companion.cli.shared.options import config_option, data_option, json_option, print_json
-from companion.model.findings import LEVELS
+from companion.model.reports.findings import LEVELS
 
 if TYPE_CHECKING:
     from companion.doctor.checks import Doctor
@@ -103,7 +103,7 @@ class Here:
 
     def fix(self, line: str) -> str:
         """Apply the fix *line*; return the reason of a failure, else ""."""
-        from companion.model.findings import CannotFix
+        from companion.model.reports.findings import CannotFix
 
         try:
             self._own.fix(line)

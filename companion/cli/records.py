@@ -152,8 +152,8 @@ def _settings(above: Above, config: Path | None, data: Path | None) -> Settings:
 def _lines_of(settings: Settings, number: int) -> list[str]:
     """Return the lines of game *number*'s record, sealed if unfinished."""
     from companion.records import record as files
-    from companion.session.archive import sealed
-    from companion.session.open_game import DOES_NOT_FIT
+    from companion.session.game.archive import sealed
+    from companion.session.game.open_game import DOES_NOT_FIT
 
     with _journal(settings.table.data) as journal:
         rows = {row.id: row for row in journal.games()}

@@ -23,7 +23,7 @@ from companion.runtime.log_lines import CountingHandler
 if TYPE_CHECKING:
     from companion.doctor.client import RunningTable
     from companion.health.settings import Usable
-    from companion.model.rehearsal import Question, RehearsalCard, Result
+    from companion.model.reports.rehearsal import Question, RehearsalCard, Result
     from companion.parts.table import Parts
     from companion.texts.say import Texts
 

@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from companion.cli.shared.library import find, library_of, say
 from companion.cli.shared.options import Failed, config_option, data_option
 from companion.health.service_manager import ALIVE, READY, ServiceManager
-from companion.model.faults import Fault
+from companion.model.reports.faults import Fault
 from companion.runtime.heap import freeze, share_one_arena
 from companion.runtime.log_lines import CountingHandler
 from companion.settings.tables import DiceTraySettings, Settings

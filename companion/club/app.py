@@ -13,14 +13,14 @@ from companion.club.context import KEEPERS_ROUTES, ClosedGate, ClubContext, Gate
 from companion.club.live import LiveTables
 from companion.outside.mqtt.topics import TABLE_ID
 from companion.texts.say import Texts, Wording, read_language
-from web_ui.http.admission import FILE_COST, Admission
-from web_ui.http.assets import STATIC, Assets
-from web_ui.http.delivery import Delivery
-from web_ui.http.errors import Problem, too_fast
-from web_ui.http.events import answer_events, events_response
-from web_ui.http.every_request import finish_answers, guard, new_app
-from web_ui.http.hosts import Hosts
+from web_ui.http.access.admission import FILE_COST, Admission
+from web_ui.http.access.hosts import Hosts
+from web_ui.http.content.assets import STATIC, Assets
+from web_ui.http.content.delivery import Delivery
+from web_ui.http.content.errors import Problem, too_fast
+from web_ui.http.content.every_request import finish_answers, guard, new_app
 from web_ui.http.settings import WebSettings
+from web_ui.http.stream.events import answer_events, events_response
 
 _PAGE = Path(__file__).parent / "page"
 _OPEN = frozenset({"static", "club.page", "club.healthz"})

@@ -19,8 +19,8 @@ from companion.club.book.store import Book
 from companion.club.context import ClubContext
 from companion.runtime.clock import local_text
 from companion.texts.say import Wording, read_language
-from web_ui.http.bodies import answer_json, read_body
-from web_ui.http.errors import Problem
+from web_ui.http.content.bodies import answer_json, read_body
+from web_ui.http.content.errors import Problem
 
 VERDICTS: Mapping[Verdict, str] = {
     "yes": "club.book.yes",

@@ -10,10 +10,10 @@ from flask import Flask, request
 
 from companion.club.live import LiveTables
 from companion.texts.say import Texts
-from web_ui.http.admission import Admission
-from web_ui.http.assets import Assets
-from web_ui.http.hosts import Hosts
-from web_ui.http.server import EXTENSION
+from web_ui.http.access.admission import Admission
+from web_ui.http.access.hosts import Hosts
+from web_ui.http.content.assets import Assets
+from web_ui.http.server.server import EXTENSION
 
 KEEPERS_ROUTES = "keeper"
 """Blueprint name of the keeper's own routes, which check their callers themselves."""

@@ -22,7 +22,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from companion.runtime.atomic_file import keep
-from web_ui.http.admission import machine_of
+from web_ui.http.access.admission import machine_of
 
 log = logging.getLogger(__name__)
 

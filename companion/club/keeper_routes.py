@@ -31,8 +31,8 @@ from companion.outside.messages import (
 from companion.outside.mqtt.broker import Broker
 from companion.outside.mqtt.kit_files import NoKit, slug_of
 from companion.outside.mqtt.topics import TABLE_ID
-from web_ui.http.bodies import answer_json, read_body
-from web_ui.http.errors import Problem, body_of
+from web_ui.http.content.bodies import answer_json, read_body
+from web_ui.http.content.errors import Problem, body_of
 
 BODY_BYTES = 2 * MAX_BYTES
 """Maximum body of these routes: a kit in JSON. The server has to permit it."""

@@ -19,8 +19,8 @@ from companion.club.tables import LAST_RESULTS, Details, Tables, Tile, Why
 from companion.outside.messages import BadMessage
 from companion.outside.mqtt import topics
 from companion.outside.mqtt.broker import Broker, Heard
-from web_ui.http.fan_out import FanOut, Listening
 from web_ui.http.settings import WebSettings
+from web_ui.http.stream.fan_out import FanOut, Listening
 
 log = logging.getLogger(__name__)
 

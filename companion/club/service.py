@@ -20,7 +20,7 @@ from companion.club.context import Gate, context_of
 from companion.outside.mqtt.broker import DELAYS_S, Broker, BrokerAddress, BrokerSession
 from companion.runtime.clock import Clock, SystemClock
 from companion.runtime.timers import guarded
-from web_ui.http.server import Server
+from web_ui.http.server.server import Server
 from web_ui.http.settings import WebSettings
 
 log = logging.getLogger(__name__)

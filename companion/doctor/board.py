@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.doctor.place import SystemPlace
-from companion.model.findings import Finding, fault, none, ok, warning
+from companion.model.reports.findings import Finding, fault, none, ok, warning
 from companion.runtime.clock import local_text
 
 UNDER_VOLTAGE, WAS_UNDER_VOLTAGE = 1 << 0, 1 << 16

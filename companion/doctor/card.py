@@ -9,7 +9,7 @@ from pathlib import Path
 
 from companion.doctor.place import SystemPlace
 from companion.engine.values.message import Message
-from companion.model.findings import Finding, fault, none, ok, warning
+from companion.model.reports.findings import Finding, fault, none, ok, warning
 
 FULL_MB, NEARLY_FULL_MB = 20, 200
 """Limits of free space in MB: full, and nearly full."""

@@ -10,8 +10,8 @@ from typing import Any
 from companion.doctor import board, card, memory, parts, pins, screen
 from companion.doctor.place import SystemPlace
 from companion.engine.values.message import Message
-from companion.model.faults import Mend
-from companion.model.findings import LEVELS, Checked, Examined, Finding
+from companion.model.reports.faults import Mend
+from companion.model.reports.findings import LEVELS, Checked, Examined, Finding
 
 log = logging.getLogger(__name__)
 

@@ -13,7 +13,7 @@ from companion.engine.values.message import Message
 from companion.health.places import FOLDER, MOUNTS, places
 from companion.journal.errors import JournalUnwritable
 from companion.journal.journal import open_for_reading
-from companion.model.findings import CannotFix
+from companion.model.reports.findings import CannotFix
 from companion.runtime.atomic_file import sync
 from companion.upkeep.backup.last_note import note
 

@@ -10,7 +10,7 @@ from typing import Literal
 from companion.doctor.place import SystemPlace
 from companion.journal.errors import JournalTooNew, JournalUnwritable
 from companion.journal.journal import open_for_reading
-from companion.model.findings import Finding, fault, none, ok, warning
+from companion.model.reports.findings import Finding, fault, none, ok, warning
 from companion.runtime.clock import local_text
 from companion.upkeep.backup.last_note import last_backup
 

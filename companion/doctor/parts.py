@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from companion.doctor.place import SystemPlace
 from companion.engine.values.message import Message
-from companion.model.faults import Fault
-from companion.model.findings import Finding, fault, none, ok, warning
+from companion.model.reports.faults import Fault
+from companion.model.reports.findings import Finding, fault, none, ok, warning
 from companion.network.addresses import LOOPBACKS, addresses_for, running_links
 from companion.network.judgement import Judgement, Reading, judge
 from companion.network.survey import read

@@ -11,7 +11,7 @@ from gpiozero.exc import GPIOZeroError
 
 from companion.doctor.place import SystemPlace
 from companion.engine.values.message import Message
-from companion.model.findings import Finding, fault, none, ok
+from companion.model.reports.findings import Finding, fault, none, ok
 from hardware.board.wiring import Wiring
 from hardware.gpio.chip import find_chip
 from hardware.gpio.faults import NoChip

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.model.faults import Fault
+from companion.model.reports.faults import Fault
 from companion.network.judgement import Judgement
 from companion.runtime.clock import Clock
 from companion.settings.tables import Settings

@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from companion.doctor.place import SystemPlace
-from companion.model.findings import Finding, fault, none, ok, warning
+from companion.model.reports.findings import Finding, fault, none, ok, warning
 from hardware.oled.panel.driver import NO_OPERATION
 from hardware.oled.panel.wire import PanelWire, open_i2c
 

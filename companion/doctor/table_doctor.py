@@ -14,8 +14,8 @@ from companion.doctor.fixes import FIXES
 from companion.doctor.place import SystemPlace
 from companion.engine.values.message import Message
 from companion.health.faults import Faults
-from companion.model.faults import Fault
-from companion.model.findings import Checked, Examined
+from companion.model.reports.faults import Fault
+from companion.model.reports.findings import Checked, Examined
 from companion.runtime.clock import SystemClock
 
 KEY = "doctor"

@@ -8,7 +8,7 @@ from typing import Any, cast
 import msgspec
 
 from companion.engine.values.message import Message
-from companion.model.rehearsal import RehearsalCard, Result
+from companion.model.reports.rehearsal import RehearsalCard, Result
 from companion.runtime.atomic_file import keep
 
 CARD = "rehearsal.json"

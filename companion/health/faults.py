@@ -6,7 +6,7 @@ import logging
 import threading
 from collections.abc import Callable, Iterable
 
-from companion.model.faults import Fault
+from companion.model.reports.faults import Fault
 from companion.runtime.timers import guarded
 
 log = logging.getLogger(__name__)

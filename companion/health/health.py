@@ -8,7 +8,7 @@ from pathlib import Path
 from companion.health.faults import Faults
 from companion.health.safe_start import LEAVE, StartNote
 from companion.health.settings import Mender
-from companion.model.faults import Fault
+from companion.model.reports.faults import Fault
 
 
 class Health:

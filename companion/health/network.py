@@ -7,7 +7,7 @@ from typing import Protocol
 
 from companion.engine.values.message import Message
 from companion.health.faults import Faults
-from companion.model.faults import Fault
+from companion.model.reports.faults import Fault
 from companion.network.addresses import running_links
 from companion.network.judgement import Judgement, Reading, judge
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from companion.engine.values.message import Message
 from companion.health.boot_note import BOOT_ID, BootNote
-from companion.model.faults import Fault, Mend
+from companion.model.reports.faults import Fault, Mend
 
 BAD_STARTS = 3
 WITHIN_S = 600.0

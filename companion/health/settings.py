@@ -21,7 +21,7 @@ from msgspec.structs import asdict, replace
 
 from companion.engine.values.message import Message, Value
 from companion.library.games import Library, OptionFault
-from companion.model.faults import Fault, Mend
+from companion.model.reports.faults import Fault, Mend
 from companion.runtime.atomic_file import keep
 from companion.runtime.foreign_file import read_bytes
 from companion.settings import backup_part, reader

@@ -18,7 +18,7 @@ from companion.engine.values.message import Message
 from companion.health.boot_note import BootNote
 from companion.health.faults import Faults
 from companion.health.service_manager import ALIVE, ServiceManager
-from companion.model.faults import Fault
+from companion.model.reports.faults import Fault
 from companion.runtime.timers import guarded
 
 log = logging.getLogger(__name__)

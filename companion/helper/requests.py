@@ -13,8 +13,8 @@ from typing import TypeVar
 from companion.engine.values.message import Message
 from companion.health.faults import Faults
 from companion.health.helper import FIX_I2C, MOUNT_STICK, SET_CLOCK, Helper
-from companion.model.faults import Fault, Mend
-from companion.model.findings import CannotFix
+from companion.model.reports.faults import Fault, Mend
+from companion.model.reports.findings import CannotFix
 from companion.model.requests import RequestRefused
 from companion.phones.confirmation import Confirmation
 from companion.runtime.clock import local_text, seconds_of

@@ -30,10 +30,10 @@ from companion.model import wire
 from companion.model.consent import ConsentRequest
 from companion.model.consent_told import told_request
 from companion.model.entry import LogEntry
-from companion.model.faults import Fault
-from companion.model.first_evening import FirstEvening
 from companion.model.keeper import ALL_RIGHT, CALL, KeeperCall, KeeperWords
 from companion.model.play_clock import Played, minutes_of
+from companion.model.reports.faults import Fault
+from companion.model.reports.first_evening import FirstEvening
 from companion.model.requests import CommandRequest
 from companion.model.rest import line_for, line_of, offer_rest
 from companion.model.roster import NOBODY, Presence, Roster

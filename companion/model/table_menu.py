@@ -18,8 +18,8 @@ from companion.engine.plays import Play
 from companion.engine.values.forms import Choice, Field
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
-from companion.model.first_evening import CALLED
 from companion.model.keeper import ALL_RIGHT, CALL
+from companion.model.reports.first_evening import CALLED
 from companion.model.roster import Presence
 from companion.model.wire import ShelfGame, Way
 

@@ -6,7 +6,7 @@ They are for its owner; none stops play.
 from __future__ import annotations
 
 from companion.engine.values.message import Message, Value
-from companion.model.faults import Fault
+from companion.model.reports.faults import Fault
 
 BROKER = "house.broker"
 """Key of the fault of an unreachable or refusing broker.

@@ -23,7 +23,7 @@ from companion.parts.optional import NETWORK_NAME, OptionalParts
 from companion.phones.pairing import PairingWindow
 from companion.runtime.timers import guarded
 from companion.settings.tables import Settings
-from web_ui.http.server import Server
+from web_ui.http.server.server import Server
 
 log = logging.getLogger(__name__)
 

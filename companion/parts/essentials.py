@@ -12,7 +12,7 @@ from typing import Any
 from companion.engine.values.message import Message
 from companion.health.health import Health
 from companion.health.safe_start import SETTLED_S
-from companion.model.faults import Fault
+from companion.model.reports.faults import Fault
 from companion.parts import optional as listed
 from companion.parts.optional import OptionalPart, OptionalParts
 from companion.runtime.timers import Later, guarded

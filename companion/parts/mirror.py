@@ -9,7 +9,7 @@ from companion.outside.newest import Newest
 from companion.parts.optional import PAGES, OptionalParts
 from companion.stage.presenter import TableStage
 from web_ui.api.mirror import TableMirror
-from web_ui.http.server import EXTENSION
+from web_ui.http.server.server import EXTENSION
 
 
 class AddressViews:

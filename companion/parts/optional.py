@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from companion.health.faults import Faults
-from companion.model.faults import Fault
+from companion.model.reports.faults import Fault
 from companion.model.requests import RequestRefused
 from companion.outside.faults import house_fault, metrics_fault
 from companion.outside.newest import MQTT_TOLD

@@ -14,7 +14,7 @@ from companion.parts.power import PowerSwitch
 from companion.parts.repairs import Repairs
 from companion.upkeep.forgetting.factory_reset import FactoryReset
 from web_ui.api.services import Backups, CountsPage, Digits, Examiner, FrameAndDie, NightBackups, Rehearsals
-from web_ui.http.presence import PhonePresence
+from web_ui.http.access.presence import PhonePresence
 
 
 class PageParts(Struct, frozen=True, kw_only=True, eq=False):

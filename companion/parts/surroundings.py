@@ -11,7 +11,7 @@ from companion.parts.address import Serving
 from companion.parts.optional import REHEARSAL, SURVEY, OptionalParts
 from companion.runtime.clock import Clock
 from companion.stage.presenter import TableStage
-from web_ui.http.presence import PhonePresence
+from web_ui.http.access.presence import PhonePresence
 
 
 class LateSurvey:

@@ -31,8 +31,8 @@ from companion.stage.presenter import TableStage
 from companion.upkeep.forgetting.factory_reset import FactoryReset
 from companion.upkeep.quiet import Quiet
 from web_ui.api.mirror import TableMirror
-from web_ui.http.presence import PhonePresence
-from web_ui.http.server import Server
+from web_ui.http.access.presence import PhonePresence
+from web_ui.http.server.server import Server
 
 
 class Parts(Struct, frozen=True, kw_only=True, eq=False):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.engine.values.message import Message
-from companion.model.rehearsal import Result
+from companion.model.reports.rehearsal import Result
 from companion.rehearsal.steps import RehearsalStep
 
 UNEVEN = 44.8

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from companion.engine.values.message import Message, Value
-from companion.model.rehearsal import Course, Question, RehearsalCard, Result
+from companion.model.reports.rehearsal import Course, Question, RehearsalCard, Result
 from companion.rehearsal.bench import Bench
 from companion.rehearsal.look_trials import IdolTrial, LampTrial, RingTrial, SoundTrial, WindowsTrial
 from companion.rehearsal.round_trip import RoundTrip

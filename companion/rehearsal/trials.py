@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.engine.chance import Dice
 from companion.engine.values.message import Message
-from companion.model.rehearsal import Result
+from companion.model.reports.rehearsal import Result
 from companion.rehearsal.bench import Bench
 from companion.rehearsal.judgement import of_dice, of_press
 from companion.rehearsal.steps import RehearsalStep

@@ -31,11 +31,11 @@ from companion.model.snapshot import Snapshot
 from companion.runtime.late import Late
 from companion.runtime.timers import Action, guarded
 from companion.runtime.worker import Worker
-from companion.session.deadlines import DeadlineWatch
 from companion.session.fallback_journal import KEEPING_COMMANDS, Keeping
+from companion.session.game.deadlines import DeadlineWatch
+from companion.session.game.rests import RestOfStep
 from companion.session.game_table import GameTable
 from companion.session.group import Group
-from companion.session.rests import RestOfStep
 from companion.session.table_commands import BY_ANY_SEAT, TABLE_COMMANDS
 from companion.session.table_settings import SETTINGS, setting_of
 

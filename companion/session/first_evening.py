@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from companion.engine.notation import Unreadable
 from companion.engine.values.message import Message
 from companion.journal.journal import Journal
-from companion.model.first_evening import (
+from companion.model.reports.first_evening import (
     STEPS,
     FirstEvening,
     Step,

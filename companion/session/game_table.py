@@ -33,11 +33,11 @@ from companion.runtime.clock import moment_of
 from companion.runtime.timers import guarded
 from companion.runtime.worker import Worker
 from companion.session.agreement import Agreement
+from companion.session.game.open_game import TYPED, OpenGame, Origin, RevealStep, turned_back
+from companion.session.game.reveal import PROMISE_S, TIMES_S, RevealTimer, Stage
+from companion.session.game.store import GameStore
 from companion.session.group import GroupMove, SettingChange
-from companion.session.open_game import TYPED, OpenGame, Origin, RevealStep, turned_back
 from companion.session.outbox import Outbox
-from companion.session.reveal import PROMISE_S, TIMES_S, RevealTimer, Stage
-from companion.session.store import GameStore
 
 log = logging.getLogger(__name__)
 

@@ -22,10 +22,10 @@ from companion.model.roster import read_roster
 from companion.model.table_menu import BRIGHTNESSES
 from companion.runtime.clock import local_text
 from companion.session.first_evening import kept_evening, kept_name
+from companion.session.game.last_setup import with_last_setup
+from companion.session.game.open_game import DOES_NOT_FIT
+from companion.session.game.store import CLOSED_JSON, GameStore, is_closed
 from companion.session.game_table import GameTable
-from companion.session.last_setup import with_last_setup
-from companion.session.open_game import DOES_NOT_FIT
-from companion.session.store import CLOSED_JSON, GameStore, is_closed
 
 log = logging.getLogger(__name__)
 

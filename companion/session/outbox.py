@@ -18,11 +18,11 @@ from companion.engine.values.message import Message
 from companion.journal.errors import JournalUnwritable
 from companion.journal.rows import Batch, OutboxRow
 from companion.model.requests import RequestRefused
-from companion.session.store import GameStore, readable
+from companion.session.game.store import GameStore, readable
 
 if TYPE_CHECKING:
     from companion.records.record import Record
-    from companion.session.archive import Archive, Kept
+    from companion.session.game.archive import Archive, Kept
 
 log = logging.getLogger(__name__)
 

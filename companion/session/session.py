@@ -21,10 +21,10 @@ from companion.engine.values.seats import TABLE
 from companion.journal.errors import JournalUnwritable
 from companion.journal.journal import Journal
 from companion.journal.rows import OutboxRow
-from companion.model.faults import Fault
 from companion.model.keeper import KeeperWords
 from companion.model.new_game import Beginning
 from companion.model.publication import Follower
+from companion.model.reports.faults import Fault
 from companion.model.requests import Answered, CommandRequest, RequestRefused, busy, give
 from companion.model.roster import Roster
 from companion.model.snapshot import Snapshot
@@ -34,11 +34,11 @@ from companion.runtime.late import Late
 from companion.runtime.worker import Worker
 from companion.session.commands import Commands, Queued, QueuedCommand
 from companion.session.fallback_journal import Keeping, Places
+from companion.session.game.reveal import NoStage, Stage
+from companion.session.game.store import GameStore
 from companion.session.game_table import GameTable
 from companion.session.opening import load, new_game
 from companion.session.outbox import Outbox, Outgoing
-from companion.session.reveal import NoStage, Stage
-from companion.session.store import GameStore
 
 log = logging.getLogger(__name__)
 
@@ -48,7 +48,7 @@ TABLE_ID = "table-id"
 """The name of the table's own id in the journal's settings."""
 if TYPE_CHECKING:
     from companion.records.finished_games import Past
-    from companion.session.archive import Archive, Kept
+    from companion.session.game.archive import Archive, Kept
 
 INBOX = 64
 """How many messages may wait; people's hands give a few a second."""
@@ -417,7 +417,7 @@ class Session:
 
 
 def _archive(table: GameTable) -> Archive:
-    from companion.session.archive import Archive
+    from companion.session.game.archive import Archive
 
     return Archive(table.store, lambda: table.published)
 

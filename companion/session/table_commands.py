@@ -30,8 +30,8 @@ from companion.model.roster import NOBODY, Phone
 from companion.model.table_menu import MAX_SAVED
 from companion.session.first_evening import VERB as FIRST_EVENING
 from companion.session.first_evening import first_evening
+from companion.session.game.open_game import OpenGame
 from companion.session.game_table import GameTable
-from companion.session.open_game import OpenGame
 from companion.session.opening import finish, new_game, play_again, resume
 
 KEEP_AGAIN = "keep-again"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
-from companion.model.faults import Fault
+from companion.model.reports.faults import Fault
 from companion.model.snapshot import Snapshot
 from companion.stage.cues import Speaker
 from companion.stage.layers import Chosen

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from companion.engine.values.message import Message
 from companion.model.consent import ConsentRequest, EndRequest, LeaveRequest
-from companion.model.faults import Fault
+from companion.model.reports.faults import Fault
 from companion.model.snapshot import Snapshot
 from companion.phones.pairing import PairingCode
 from companion.stage.cues import Speaker

@@ -25,7 +25,7 @@ from companion.runtime.clock import SystemClock
 from companion.runtime.timers import TimerThread
 from companion.texts.say import Texts
 from tests.support.fakes import Change, mirrored
-from web_ui.http.server import Server
+from web_ui.http.server.server import Server
 from web_ui.http.settings import WebSettings
 
 STREAMS = 400

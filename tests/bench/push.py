@@ -23,7 +23,7 @@ from companion.runtime.timers import TimerThread
 from tests.bench.figures import Row, Section
 from tests.bench.sizes import Sizes
 from web_ui.api.views import Views
-from web_ui.http.callers import ViewKey
+from web_ui.http.access.callers import ViewKey
 
 NAMES = ("Ann", "Ben", "Cy", "Dee")
 KITS = ("fireship", "forbidden-island")

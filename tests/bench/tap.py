@@ -30,9 +30,9 @@ from tests.bench.sizes import Sizes
 from tests.support.referees import referee
 from tests.support.session_bench import Bench
 from web_ui.api.views import Views
-from web_ui.http.callers import Caller
+from web_ui.http.access.callers import Caller
 from web_ui.http.settings import WebSettings
-from web_ui.http.stream import Stream
+from web_ui.http.stream.stream import Stream
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
 GAME = "forbidden-island"

@@ -31,7 +31,7 @@ from companion.opening import Opening
 from companion.parts.address import Serving
 from companion.parts.options import TableOptions
 from companion.parts.table import Parts
-from companion.session.reveal import TIMES_S
+from companion.session.game.reveal import TIMES_S
 from companion.settings.reader import load
 from companion.settings.tables import Settings
 from companion.start import start
@@ -40,8 +40,8 @@ from hardware.board.wiring import Wiring
 from tests.pictures import icons
 from tests.support.browsing import ARGUMENTS, CHROMIUM, DESK, WATCHERS_HOST, Pages
 from tests.support.paths import SCREENSHOTS
-from web_ui.http.callers import COOKIE
-from web_ui.http.hosts import Hosts
+from web_ui.http.access.callers import COOKIE
+from web_ui.http.access.hosts import Hosts
 
 ADDRESS = "http://192.168.1.20:8080/"
 PEOPLE = ("Ann", "Ben")

@@ -11,7 +11,7 @@ from unittest.mock import patch
 from playwright.sync_api import Browser, Page, Route
 
 from companion.model.requests import CommandRequest
-from companion.session.reveal import TIMES_S
+from companion.session.game.reveal import TIMES_S
 from tests.support import fireships
 from tests.support.browsing import DESK, PHONE, WATCHERS_HOST, Pages
 from tests.support.islands import FLOODED, LAID, begin, correct, next_flood, put, tile

@@ -30,7 +30,7 @@ from companion.library.packages import installed
 from companion.library.simulate import Simulation, below_from, chooser, listed, policies
 from companion.opening import Opening
 from companion.records.record import read, replay
-from companion.session.reveal import TIMES_S
+from companion.session.game.reveal import TIMES_S
 from tests.support.long_forms import few_of
 from tests.support.paths import ROOT
 from tests.support.referees import GAMES

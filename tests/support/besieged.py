@@ -19,7 +19,7 @@ from companion.cli.run import LOG_FORMAT
 from companion.opening import Opening
 from companion.parts.table import Parts
 from companion.runtime.log_lines import CountingHandler
-from companion.session.reveal import TIMES_S
+from companion.session.game.reveal import TIMES_S
 from companion.start import start
 from tests.support.callers import hash_of
 from tests.support.tables import settings

@@ -10,8 +10,8 @@ from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page
 
 from tests.support.waiting import eventually
 from tests.support.windows import windows_of
-from web_ui.http.callers import COOKIE
-from web_ui.http.server import Server
+from web_ui.http.access.callers import COOKIE
+from web_ui.http.server.server import Server
 
 PHONE = {"width": 360, "height": 800}
 DESK = {"width": 1280, "height": 800}

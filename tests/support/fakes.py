@@ -16,9 +16,9 @@ from companion.engine.game import GameInfo
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
 from companion.health.cards import Cards
-from companion.model.first_evening import FirstEvening
 from companion.model.publication import Follower
-from companion.model.rehearsal import Course
+from companion.model.reports.first_evening import FirstEvening
+from companion.model.reports.rehearsal import Course
 from companion.model.requests import CommandRequest, RequestRefused
 from companion.model.roster import NOBODY, Roster
 from companion.model.wire import PlayStep, Reveal, Seen, Shelf
@@ -26,7 +26,7 @@ from companion.phones.membership import Phones
 from companion.records.finished_games import Past
 from companion.records.record import read
 from companion.rehearsal.round_trip import RoundTrip
-from companion.session.archive import Kept
+from companion.session.game.archive import Kept
 from companion.texts.say import Texts
 from companion.upkeep.first_evening.digits import LoggedDigits
 from hardware.ports import ButtonName, DeviceStatus
@@ -35,7 +35,7 @@ from tests.support.wording import say
 from web_ui.api.services import Panel
 from web_ui.app import create_mirror
 from web_ui.application import make_application
-from web_ui.http.presence import PhonePresence
+from web_ui.http.access.presence import PhonePresence
 from web_ui.http.settings import WebSettings
 
 TEXTS = {

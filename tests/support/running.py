@@ -22,7 +22,9 @@ POLL_S = 0.002
 TICKS_A_SECOND = os.sysconf("SC_CLK_TCK")
 
 USUAL = "from companion.cli.main import main; main()"
-BRISK = f"from companion.session.reveal import TIMES_S; TIMES_S.update(dict.fromkeys(TIMES_S, (0.0, 0.02)));{USUAL}"
+BRISK = (
+    f"from companion.session.game.reveal import TIMES_S; TIMES_S.update(dict.fromkeys(TIMES_S, (0.0, 0.02)));{USUAL}"
+)
 """The same table, but nothing is in motion for more than 20 ms: it has imported nothing that the usual one hasn't."""
 HURRIED = f"import companion.rehearsal.rehearsal as rehearsal; rehearsal.TOLD_S = 0.3;{BRISK}"
 """The same, and what a rehearsal tells is there for an instant."""

@@ -113,7 +113,7 @@ class ChangesReader(Reader):
 
 
 def applied(before: Any, difference: Any) -> Any:
-    """Return what *before* becomes by *difference*, as web_ui/http/changes.py has it."""
+    """Return what *before* becomes by *difference*, as web_ui/http/stream/changes.py has it."""
     if isinstance(difference, list):
         return difference[0]
     if isinstance(before, dict):

@@ -39,7 +39,7 @@ from tests.support.paths import ROOT
 from tests.support.running import HURRIED
 from tests.support.waiting import TIMEOUT_S, eventually
 from tests.support.wording import TEXTS
-from web_ui.http.callers import COOKIE
+from web_ui.http.access.callers import COOKIE
 
 SIZE = (128, 64)
 GOT_AWAY_S = 20.0

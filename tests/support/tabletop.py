@@ -20,7 +20,7 @@ from companion.model.publication import Published
 from companion.model.roster import Presence
 from companion.model.snapshot import Motion, Snapshot, motion_of
 from companion.runtime.timers import Later, TimerThread
-from companion.session.open_game import TYPED, OpenGame, Origin
+from companion.session.game.open_game import TYPED, OpenGame, Origin
 from companion.stage.devices import StageDevices
 from companion.stage.presenter import TableStage
 from hardware.cues import StageCue

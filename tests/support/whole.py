@@ -21,7 +21,7 @@ from companion.model.snapshot import Motion
 from companion.opening import Opening
 from companion.parts.options import TableOptions
 from companion.parts.table import Parts
-from companion.session.reveal import TIMES_S
+from companion.session.game.reveal import TIMES_S
 from companion.settings.tables import Settings
 from companion.start import start
 from tests.support.browsing import PROXY_HOST, WATCHERS_HOST, Pages
@@ -132,7 +132,7 @@ def same_chance() -> Iterator[None]:
     """Have every game of one kind go alike: all begin from one seed, and the moment of a press adds nothing to it."""
     with (
         patch.object(FairDealer, "seed", lambda dealer: bytes(SEED_BYTES)),
-        patch("companion.session.store.moment", lambda monotonic_s: b""),
+        patch("companion.session.game.store.moment", lambda monotonic_s: b""),
     ):
         yield
 
@@ -149,7 +149,7 @@ def whole_table(
     own = change(replace(usual, web=replace(usual.web, port=port_of_process(), names=(WATCHERS_HOST, PROXY_HOST))))
     with (
         patch.dict(TIMES_S, dict.fromkeys(TIMES_S, MOTION_S)),
-        patch("companion.session.rests.PAUSE_S", PAUSE_S),
+        patch("companion.session.game.rests.PAUSE_S", PAUSE_S),
     ):
         dealers: dict[str, Dealer] = {"dealer": FairDealer(), "typed": TypedDealer()}
         daemon = build(own, own.table.data, TableOptions(dealers=dealers, begins_first_evening=first_evening))

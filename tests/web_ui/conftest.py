@@ -20,7 +20,7 @@ from tests.support.fakes import FakePanel, FakeTable, load_texts, mirrored, sett
 from tests.support.ports import port_of_process
 from tests.support.whole import Whole
 from web_ui.api.context import context_of
-from web_ui.http.server import Server
+from web_ui.http.server.server import Server
 
 
 @pytest.fixture(scope="session")

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, expect
 
 from companion.journal.journal import open_for_reading
 from companion.runtime.clock import ManualClock
-from companion.session.reveal import TIMES_S
+from companion.session.game.reveal import TIMES_S
 from firmware_host.bench.emulator import Emulator, VirtualPico
 from firmware_host.firmware import wiring
 from tests.support.tables import Table, dice, scripted

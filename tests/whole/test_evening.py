@@ -11,7 +11,7 @@ import pytest
 
 from companion.chance.dealers import Dealer
 from companion.kits.format.kit_file import shipped_kits
-from companion.session.reveal import TIMES_S
+from companion.session.game.reveal import TIMES_S
 from hardware.cues import CardCue, HandCue, MessageCue, MeterCue, RollCue, TokenCue, VerdictCue, WheelCue
 from hardware.oled.drawing.screens import placeholder
 from tests.support.tables import Table, scripted

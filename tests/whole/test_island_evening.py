@@ -18,7 +18,7 @@ from companion.games.forbidden_island.rules.cards import ForbiddenDiscard, Lift,
 from companion.games.forbidden_island.rules.components import ADVENTURERS
 from companion.model.rest import line_for
 from companion.opening import Opening
-from companion.session.reveal import TIMES_S
+from companion.session.game.reveal import TIMES_S
 from hardware.cues import MessageCue, TurnCue, VerdictCue
 from tests.support.referees import FORBIDDEN_ISLAND
 from tests.support.tables import Table

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from companion.model.backups import MAX_UPLOAD
+from companion.model.reports.backups import MAX_UPLOAD
 from companion.upkeep.backup.leftovers import uploaded
 from tests.support.tables import Process, Reply, running
 from tests.support.waiting import TIMEOUT_S

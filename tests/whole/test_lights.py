@@ -15,7 +15,7 @@ from tests.support.sse import Reader
 from tests.support.waiting import eventually
 from tests.support.whole import Whole, whole_table
 from tests.support.wording import say
-from web_ui.http.callers import COOKIE
+from web_ui.http.access.callers import COOKIE
 
 pytestmark = pytest.mark.whole
 BELOW = (0, 51, 110, 64)

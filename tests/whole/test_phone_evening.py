@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, expect
 
 from companion.app import close
 from companion.opening import Opening
-from companion.session.reveal import TIMES_S
+from companion.session.game.reveal import TIMES_S
 from tests.support.browsing import WATCHERS_HOST
 from tests.support.tables import scripted
 from tests.support.wording import say

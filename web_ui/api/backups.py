@@ -10,16 +10,16 @@ import re
 from flask import Response, request, send_file
 
 from companion.engine.values.message import Message, Value
-from companion.model.backups import MAX_UPLOAD, InBackup
+from companion.model.reports.backups import MAX_UPLOAD, InBackup
 from companion.model.requests import RequestRefused
 from companion.runtime.clock import day_of
 from web_ui.api.bodies import AskedBody, BackupBody, DoneBody, Upload
 from web_ui.api.context import AppContext
-from web_ui.api.owners import may_say, must_be_owner
+from web_ui.api.owner import may_say, must_be_owner
 from web_ui.api.routes import PREFIX, ApiRoute, RouteAnswer, Routes
 from web_ui.api.services import Backups
-from web_ui.http.bodies import answer_json, read_body
-from web_ui.http.errors import Problem, refusal_of
+from web_ui.http.content.bodies import answer_json, read_body
+from web_ui.http.content.errors import Problem, refusal_of
 
 ROUTES = Routes()
 _FILE = "/backup/<word>"

@@ -7,9 +7,9 @@ from typing import cast
 from flask import Flask, request
 
 from web_ui.api.mirror import TableMirror
-from web_ui.http.callers import COOKIE, TELEVISION_COOKIE, Caller, caller_of, calls_from_here
-from web_ui.http.proxy_callers import PASSED_ON, PROXIED
-from web_ui.http.server import EXTENSION, Application
+from web_ui.http.access.callers import COOKIE, TELEVISION_COOKIE, Caller, caller_of, calls_from_here
+from web_ui.http.access.proxy_callers import PASSED_ON, PROXIED
+from web_ui.http.server.server import EXTENSION, Application
 
 
 class AppContext(TableMirror, frozen=True):

@@ -13,8 +13,8 @@ from web_ui.api.bodies import DoneBody, PressBody, TrayBody
 from web_ui.api.context import AppContext
 from web_ui.api.routes import Parameter, RouteAnswer, Routes
 from web_ui.api.services import Fingers
-from web_ui.http.bodies import answer_json, read_body
-from web_ui.http.errors import Problem
+from web_ui.http.content.bodies import answer_json, read_body
+from web_ui.http.content.errors import Problem
 
 ROUTES = Routes()
 _SCALE = Parameter(

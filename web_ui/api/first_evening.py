@@ -14,11 +14,11 @@ from companion.engine.values.seats import TABLE
 from companion.model.requests import CommandRequest, RequestRefused
 from web_ui.api.bodies import DigitsBody, DoneBody, FirstEveningBody
 from web_ui.api.context import AppContext
-from web_ui.api.owners import owners_body
+from web_ui.api.owner import owners_body
 from web_ui.api.routes import RouteAnswer, Routes, must_wait
-from web_ui.http.bodies import answer_json, read_body
-from web_ui.http.callers import cookie_header
-from web_ui.http.errors import Problem, refusal_of
+from web_ui.http.access.callers import cookie_header
+from web_ui.http.content.bodies import answer_json, read_body
+from web_ui.http.content.errors import Problem, refusal_of
 
 ROUTES = Routes()
 _VERB = "first-evening"

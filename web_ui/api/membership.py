@@ -14,11 +14,11 @@ from companion.engine.values.seats import TABLE
 from companion.model.requests import RequestRefused
 from web_ui.api.bodies import AskedBody, DoneBody, Invite, JoinBody, JoinedBody, LeaveBody, SeatedBody
 from web_ui.api.context import AppContext
-from web_ui.api.qr import code_of
 from web_ui.api.routes import RouteAnswer, Routes, must_wait
-from web_ui.http.bodies import answer_json, read_body
-from web_ui.http.callers import cookie_header
-from web_ui.http.errors import Problem, refusal_of
+from web_ui.http.access.callers import cookie_header
+from web_ui.http.content.bodies import answer_json, read_body
+from web_ui.http.content.errors import Problem, refusal_of
+from web_ui.http.content.qr import code_of
 
 ROUTES = Routes()
 _COOKIE = {"Set-Cookie": "By which the phone is known from now on, or no more; for the browser alone."}

@@ -14,12 +14,12 @@ from companion.session.session import Session
 from companion.texts.say import Texts
 from web_ui.api.services import PageServices, Panel
 from web_ui.api.views import Views
-from web_ui.http.admission import Admission
-from web_ui.http.assets import Assets
-from web_ui.http.callers import COOKIE, TELEVISION_COOKIE
-from web_ui.http.hosts import Hosts
-from web_ui.http.limits import Limit
-from web_ui.http.stream import Stream
+from web_ui.http.access.admission import Admission
+from web_ui.http.access.callers import COOKIE, TELEVISION_COOKIE
+from web_ui.http.access.hosts import Hosts
+from web_ui.http.access.limits import Limit
+from web_ui.http.content.assets import Assets
+from web_ui.http.stream.stream import Stream
 
 
 class TableMirror(Struct, frozen=True):

@@ -17,8 +17,8 @@ from msgspec.json import schema_components
 from companion.engine.values.message import Message
 from web_ui.api.context import AppContext
 from web_ui.api.routes import PREFIX, ApiRoute, Parameter, RouteAnswer, Routes
-from web_ui.http.bodies import answer_json
-from web_ui.http.errors import ErrorBody, RefusalBody
+from web_ui.http.content.bodies import answer_json
+from web_ui.http.content.errors import ErrorBody, RefusalBody
 
 _REFS = "#/components/schemas/{name}"
 _INFO = {

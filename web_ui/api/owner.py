@@ -1,4 +1,4 @@
-"""The owner's commands from their page.
+"""The owner's commands from their page, and the check of an owner.
 
 The owner is this computer, or a phone that was confirmed at the table. The pairing window can be opened only at the
 table.
@@ -7,20 +7,21 @@ table.
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 
 from flask import Response, request
 
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
-from companion.model.findings import CannotFix, Examined
-from companion.model.rehearsal import Course
+from companion.model.reports.findings import CannotFix, Examined
+from companion.model.reports.rehearsal import Course
 from companion.model.requests import CommandRequest, RequestRefused
 from web_ui.api.bodies import AskedBody, OwnerBody, Television
 from web_ui.api.context import AppContext
-from web_ui.api.owners import must_be_owner, owners_body
-from web_ui.api.routes import RouteAnswer, Routes
-from web_ui.http.bodies import answer_json
-from web_ui.http.errors import Problem, refusal_of
+from web_ui.api.routes import RouteAnswer, Routes, must_wait
+from web_ui.http.access.callers import Caller
+from web_ui.http.content.bodies import Body, answer_json, read_body
+from web_ui.http.content.errors import Problem, refusal_of
 
 log = logging.getLogger(__name__)
 
@@ -156,3 +157,47 @@ def _done(context: AppContext, body: OwnerBody) -> Response:
     else:
         raise Problem(400, "body")
     return answer_json(Television())
+
+
+def must_be_owner(context: AppContext) -> Caller:
+    """Return the caller, an owner of the table.
+
+    :raises Problem: 403 for anybody else.
+    """
+    return _owner(context, _who_is_in(context))
+
+
+def owners_body(context: AppContext, kind: type[Body], is_for_all: Callable[[Body], bool] = lambda body: False) -> Body:
+    """Return the body of an owner's request.
+
+    Everybody who has joined may send a body that passes *is_for_all*.
+
+    :raises Problem: 403 for anybody else; 400 or 415 if it isn't a *kind*; 429 if a phone sends too many.
+    """
+    caller = _who_is_in(context)
+    may_say(context, caller)
+    body = read_body(kind)
+    if not is_for_all(body):
+        _owner(context, caller)
+    return body
+
+
+def may_say(context: AppContext, caller: Caller) -> None:
+    """Check *caller*'s rate limit; this computer has none.
+
+    :raises Problem: 429.
+    """
+    if not caller.this_computer:
+        must_wait(context.commands, caller.key)
+
+
+def _who_is_in(context: AppContext) -> Caller:
+    if not context.may_read():
+        raise Problem(403, "not-in")
+    return context.caller()
+
+
+def _owner(context: AppContext, caller: Caller) -> Caller:
+    if not caller.is_owner(context.source.published):
+        raise Problem(403, "not-owner")
+    return caller

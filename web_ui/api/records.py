@@ -15,15 +15,15 @@ from flask import Response, request
 from msgspec import Struct, convert
 
 from companion.engine.values.message import Message
-from companion.model.rehearsal import Result
+from companion.model.reports.rehearsal import Result
 from companion.model.requests import RequestRefused
 from companion.records.record import BadRecord
 from companion.texts.endings import told_ending
 from web_ui.api.bodies import Draws, KeptBody, MoveBody, Moves, Report, ReportedDevice, Tried, TriedPart, Versions
 from web_ui.api.context import AppContext
 from web_ui.api.routes import PREFIX, Parameter, RouteAnswer, Routes
-from web_ui.http.bodies import answer_json, decoder_of
-from web_ui.http.errors import Problem, refusal_of
+from web_ui.http.content.bodies import answer_json, decoder_of
+from web_ui.http.content.errors import Problem, refusal_of
 
 MOVES_A_PAGE = 100
 """Number of a record's lines in one answer.

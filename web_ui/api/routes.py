@@ -14,8 +14,8 @@ from flask import Blueprint, Response
 from msgspec import Struct, field
 
 from web_ui.api.context import AppContext
-from web_ui.http.errors import too_fast
-from web_ui.http.limits import Limit
+from web_ui.http.access.limits import Limit
+from web_ui.http.content.errors import too_fast
 
 PREFIX = "/api/v1"
 

@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import IO, Protocol
 
 from companion.engine.values.message import Value
-from companion.model.backups import Identity, InBackup, Nights
-from companion.model.findings import Examined
-from companion.model.rehearsal import Course, RehearsalCard
+from companion.model.reports.backups import Identity, InBackup, Nights
+from companion.model.reports.findings import Examined
+from companion.model.reports.rehearsal import Course, RehearsalCard
 from companion.model.requests import Answered
 from hardware.ports import ButtonName, DeviceStatus
-from web_ui.http.presence import PhonePresence
+from web_ui.http.access.presence import PhonePresence
 
 
 class Examiner(Protocol):
@@ -27,7 +27,7 @@ class Examiner(Protocol):
     def fix(self, line: str) -> bool:
         """Apply *line* and return True if it fixes a current fault.
 
-        :raises companion.model.findings.CannotFix: it can't be done.
+        :raises companion.model.reports.findings.CannotFix: it can't be done.
         """
 
     def tell_date(self, utc: str) -> bool:

@@ -1,4 +1,4 @@
-"""The table as JSON: its stream, forms, commands and health."""
+"""The table as JSON: its stream, forms, commands, rules and health."""
 
 from __future__ import annotations
 
@@ -8,15 +8,26 @@ from typing import Literal
 from flask import Response, request
 
 from companion.engine.values.seats import read_seat
+from companion.library.catalogue import rule_texts
 from companion.model.requests import CommandRequest, RequestRefused
 from companion.model.wire import Shelf
-from web_ui.api.bodies import ChoosingBody, CommandBody, DoneBody, FaultSeen, FormBody, HealthBody, TableBody, Version
+from web_ui.api.bodies import (
+    ChoosingBody,
+    CommandBody,
+    DoneBody,
+    FaultSeen,
+    FormBody,
+    HealthBody,
+    RuleBody,
+    TableBody,
+    Version,
+)
 from web_ui.api.context import AppContext
 from web_ui.api.devices import input_for_caller
 from web_ui.api.routes import Parameter, RouteAnswer, Routes, must_wait
-from web_ui.http.bodies import answer_json, read_body
-from web_ui.http.errors import Problem, refusal_of
-from web_ui.http.events import answer_events, events_response
+from web_ui.http.content.bodies import answer_json, read_body
+from web_ui.http.content.errors import Problem, refusal_of
+from web_ui.http.stream.events import answer_events, events_response
 
 log = logging.getLogger(__name__)
 
@@ -203,3 +214,15 @@ def healthz(context: AppContext) -> Response:
         if device.trouble and not (device.name == "screen" and is_told)
     ]
     return answer_json(HealthBody(published.version, tuple(faults)))
+
+
+@ROUTES.get("/rules/<game>/<name>", RouteAnswer(RuleBody, "There it is."), problems={404: "There is no such rule."})
+def rule(context: AppContext, game: str, name: str) -> Response:
+    """The full text of a rule: a refusal names it.
+
+    Such as /api/v1/rules/GAME/ID with the game's slug and the rule's id in its catalogue.
+    """
+    text = rule_texts(game, context.lang()).get(name)
+    if text is None:
+        raise Problem(404, "unknown")
+    return answer_json(RuleBody(name, text))

@@ -20,8 +20,8 @@ from companion.texts.say import Texts
 from hardware.ports import LAMP_NAMES, DeviceStatus, LampName
 from web_ui.api.bodies import Cue, Device, PersonBody, TableBody
 from web_ui.api.services import Panel
-from web_ui.http.callers import Caller, ViewKey
-from web_ui.http.presence import PhonePresence
+from web_ui.http.access.callers import Caller, ViewKey
+from web_ui.http.access.presence import PhonePresence
 
 
 class Views:

@@ -10,7 +10,7 @@ from pathlib import Path
 from msgspec import Struct, field
 
 from companion.network.addresses import machine_addresses
-from web_ui.http.headers import MAX_BODY_BYTES
+from web_ui.http.content.headers import MAX_BODY_BYTES
 
 
 class WebSettings(Struct, frozen=True):

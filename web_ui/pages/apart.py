@@ -7,7 +7,7 @@ from functools import partial
 from flask import Blueprint, Response, render_template
 
 from web_ui.api.context import AppContext
-from web_ui.http.errors import Problem
+from web_ui.http.content.errors import Problem
 
 
 def create_apart(context: AppContext) -> Blueprint:

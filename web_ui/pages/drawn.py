@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from web_ui.http.assets import Assets
-from web_ui.http.delivery import own_page
+from web_ui.http.content.assets import Assets
+from web_ui.http.content.delivery import own_page
 
 MENU = "menu"
 

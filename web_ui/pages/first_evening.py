@@ -6,7 +6,7 @@ from functools import partial
 
 from flask import Blueprint, render_template
 
-from companion.model.first_evening import NAMES, STEPS
+from companion.model.reports.first_evening import NAMES, STEPS
 from web_ui.api.context import AppContext
 from web_ui.pages.first_picture import json_in_page, words_of
 

@@ -15,7 +15,7 @@ from msgspec.structs import asdict
 from companion.texts.say import Texts
 from web_ui.api.context import AppContext
 from web_ui.api.devices import input_for_caller
-from web_ui.http.callers import Caller
+from web_ui.http.access.callers import Caller
 from web_ui.pages.drawn import MENU, drawn_by, kind_of
 
 MOVING = ("page.moving-roll", "page.moving-spin", "page.moving-draw", "page.moving-deal", "page.moving-take")

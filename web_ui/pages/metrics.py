@@ -8,7 +8,7 @@ from functools import partial
 from flask import Blueprint, Response, request
 
 from web_ui.api.context import AppContext
-from web_ui.http.errors import Problem
+from web_ui.http.content.errors import Problem
 
 BEARER = "bearer"
 

@@ -17,7 +17,7 @@ from web_ui.api.backups import owner_of
 from web_ui.api.context import AppContext
 from web_ui.api.owner import examined
 from web_ui.api.records import kept_games
-from web_ui.http.errors import Problem
+from web_ui.http.content.errors import Problem
 from web_ui.pages.first_picture import json_in_page, words_of
 
 _ELSEWHERE = frozenset({"keep-nothing", "lang", "brightness", "sound", "phones", "about"})

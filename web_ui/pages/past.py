@@ -13,11 +13,11 @@ from flask import Blueprint, Response, render_template, request
 from companion.model.requests import RequestRefused
 from companion.model.table_menu import shelf_games
 from web_ui.api.context import AppContext
-from web_ui.api.qr import code_of
 from web_ui.api.records import kept_games
 from web_ui.api.routes import RouteAnswer, Routes
-from web_ui.http.bodies import answer_json
-from web_ui.http.errors import Problem
+from web_ui.http.content.bodies import answer_json
+from web_ui.http.content.errors import Problem
+from web_ui.http.content.qr import code_of
 from web_ui.pages.first_picture import CONSENT_WORDS, JOIN_WORDS, PAGE_WORDS, SHELF_WORDS, json_in_page, words_of
 
 ROUTES = Routes()

@@ -15,8 +15,8 @@ from markupsafe import Markup
 from msgspec.structs import replace
 
 from web_ui.api.context import AppContext
-from web_ui.http.callers import TELEVISION_COOKIE, cookie_header
-from web_ui.http.errors import Problem
+from web_ui.http.access.callers import TELEVISION_COOKIE, cookie_header
+from web_ui.http.content.errors import Problem
 from web_ui.pages.first_picture import MOVING, draw_page
 
 _WORDS: dict[str, tuple[str, ...]] = {

@@ -8,7 +8,7 @@ from __future__ import annotations
 from companion.library.games import Library
 from companion.library.packages import installed
 from companion.texts.say import LANGUAGES, read_language
-from web_ui.http.every_request import new_app
+from web_ui.http.content.every_request import new_app
 
 PAGES = (("web_ui", "templates"), ("companion.club.app", "page"))
 """Packages with pages, and the folders of their templates."""

@@ -6,7 +6,7 @@ import ssl
 from ipaddress import ip_address
 from pathlib import Path
 
-from companion.model.faults import Fault
+from companion.model.reports.faults import Fault
 from companion.outside.faults import BROKER, house_fault
 from companion.outside.mqtt.broker import BrokerAddress, Failure
 from companion.runtime.foreign_file import open_file

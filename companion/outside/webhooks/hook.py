@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from companion.engine.values.message import Message, Value
 from companion.health.faults import Faults
-from companion.model.faults import Fault
+from companion.model.reports.faults import Fault
 from companion.outside.messages import ResultMessage
 from companion.outside.webhooks.request import NotSent, Poster, body_of
 from companion.settings.tables import WebhookSettings

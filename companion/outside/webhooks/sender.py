@@ -12,7 +12,7 @@ from functools import partial
 
 from companion.engine.values.message import Message
 from companion.health.faults import Faults
-from companion.model.faults import Fault
+from companion.model.reports.faults import Fault
 from companion.outside.distributor import StateDistributor
 from companion.outside.messages import ResultMessage
 from companion.outside.watcher_messages import WatcherView

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import IO
 
 from companion.engine.values.message import Message, Value
-from companion.model.backups import MAX_UPLOAD, Identity, InBackup
+from companion.model.reports.backups import MAX_UPLOAD, Identity, InBackup
 from companion.model.requests import RequestRefused
 from companion.phones.confirmation import Confirmation, Decision
 from companion.runtime.clock import Clock

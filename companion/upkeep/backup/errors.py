@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 from companion.engine.values.message import Message, Value
 from companion.journal.errors import JournalUnwritable
-from companion.model.faults import Fault
+from companion.model.reports.faults import Fault
 
 FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 """Error numbers by which the system says that there is no room."""

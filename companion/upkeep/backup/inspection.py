@@ -35,8 +35,8 @@ from companion.records.record import steps_of as taken_through
 from companion.records.verification import draws_of
 from companion.runtime.atomic_file import keep
 from companion.runtime.foreign_file import TooTangled, read_own, toml_of
-from companion.session.open_game import DOES_NOT_FIT
-from companion.session.resumption import take_up
+from companion.session.game.open_game import DOES_NOT_FIT
+from companion.session.game.resumption import take_up
 from companion.settings.backup_part import FILE as RESTORED
 from companion.upkeep.backup.archive import MAX_FILE, SETTINGS, Manifest, opened, unpack
 from companion.upkeep.backup.errors import BackupError, disk_errors, shown

@@ -12,7 +12,7 @@ import threading
 from typing import Protocol
 
 from companion.engine.values.message import Message
-from companion.model.first_evening import FirstEvening
+from companion.model.reports.first_evening import FirstEvening
 from companion.model.requests import RequestRefused
 
 TRIES = 5

@@ -14,7 +14,7 @@ from companion.chance.dealers import Dealer
 from companion.engine.chance import Dice
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
-from companion.model.first_evening import NAMES, STEPS, FirstEvening, Step
+from companion.model.reports.first_evening import NAMES, STEPS, FirstEvening, Step
 from companion.model.requests import Answered, By, CommandRequest, RequestRefused
 from companion.model.snapshot import Snapshot
 from companion.rehearsal.bench import Bench

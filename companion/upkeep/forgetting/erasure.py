@@ -16,7 +16,7 @@ from companion.journal.errors import JournalInUse
 from companion.journal.files import CLUB, LOCK
 from companion.journal.journal import FILE
 from companion.journal.lock import take_lock
-from companion.model.faults import Fault
+from companion.model.reports.faults import Fault
 from companion.runtime.atomic_file import sync
 
 log = logging.getLogger(__name__)

@@ -17,7 +17,7 @@ from companion.model.entry import By, Entry
 from companion.records import record
 from companion.records.finished_games import Past
 from companion.records.verification import verify
-from companion.session.open_game import OpenGame, Origin
+from companion.session.game.open_game import OpenGame, Origin
 from tests.companion.chance.test_fairness import by_the_pages_program
 from tests.companion.chance.vectors import below
 from tests.support.referees import GAMES

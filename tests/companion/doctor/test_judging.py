@@ -38,7 +38,7 @@ from companion.doctor.screen import (
 from companion.engine.values.message import Message
 from companion.health.network import JUDGEMENTS
 from companion.library.games import Library
-from companion.model.findings import LEVELS
+from companion.model.reports.findings import LEVELS
 from companion.outside.mqtt.address import broker_fault
 from firmware_host.link import ABSENT, CLOSED, FORBIDDEN, SILENT, STARTING
 from firmware_host.stand_in import FAILED

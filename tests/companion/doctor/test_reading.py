@@ -20,7 +20,7 @@ from companion.doctor.place import Held, SystemPlace
 from companion.engine.values.message import Message
 from companion.journal.journal import FILE, Journal
 from companion.journal.rows import Batch
-from companion.model.findings import Finding
+from companion.model.reports.findings import Finding
 from companion.runtime.clock import SystemClock
 from companion.settings.tables import DiceTraySettings
 from firmware_host.line import Greeting

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.health.settings import LAST_GOOD, Mender, Usable, usable
-from companion.model.faults import Fault
+from companion.model.reports.faults import Fault
 from tests.support.wording import TEXTS
 
 GOOD = '[[webhook]]\nurl = "http://one"\n[[webhook]]\nurl = "http://two"\n'

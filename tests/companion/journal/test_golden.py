@@ -17,7 +17,7 @@ from companion.kits.play import KitState
 from companion.library.games import Library
 from companion.model.requests import CommandRequest
 from companion.runtime.clock import ManualClock
-from companion.session.resumption import take_up
+from companion.session.game.resumption import take_up
 from companion.session.session import Session
 from tests.support.paths import GOLDEN
 

@@ -10,8 +10,8 @@ import pytest
 
 from companion.engine.values.message import Message
 from companion.model.consent import UndoRequest
-from companion.model.faults import Fault
 from companion.model.publication import Published
+from companion.model.reports.faults import Fault
 from companion.model.roster import NOBODY, Phone
 from companion.model.snapshot import Motion, Snapshot
 from tests.support.session_bench import Bench

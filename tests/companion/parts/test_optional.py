@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from companion.health.faults import Faults
-from companion.model.faults import Fault
+from companion.model.reports.faults import Fault
 from companion.outside.faults import house_fault
 from companion.parts import optional as listed
 from companion.parts.optional import OptionalPart, OptionalParts

@@ -20,7 +20,7 @@ from companion.records import record
 from companion.records.finished_games import Past
 from companion.records.importer import game_row_of, rows_of
 from companion.records.record import MAX_LINES, BadRecord, Header, Record, RecordEnding
-from companion.session.store import is_closed
+from companion.session.game.store import is_closed
 from tests.support.games.duel import DUEL
 from tests.support.games.spinner import SPINNER
 from tests.support.rows import each_row

@@ -15,7 +15,7 @@ from companion.chance.dealers import FairDealer
 from companion.engine.values.message import Message
 from companion.health.cards import CARD, Cards
 from companion.health.display_driver import DISPLAY, chosen_display, keep_display
-from companion.model.rehearsal import RehearsalCard, Result
+from companion.model.reports.rehearsal import RehearsalCard, Result
 from companion.rehearsal.bench import Bench, TrayParts
 from companion.rehearsal.judgement import of_dice
 from companion.rehearsal.rehearsal import BEGINS, GIVEN_UP_S, Rehearsal, card_cue

@@ -9,7 +9,7 @@ import pytest
 
 from companion.engine.values.seats import TABLE
 from companion.journal.errors import JournalUnwritable
-from companion.model.first_evening import STEPS, FirstEvening
+from companion.model.reports.first_evening import STEPS, FirstEvening
 from companion.model.requests import RequestRefused
 from tests.support.session_bench import Bench
 

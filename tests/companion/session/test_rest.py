@@ -9,7 +9,7 @@ import pytest
 from companion.engine.chance import Answer
 from companion.engine.values.seats import CHANCE, TABLE
 from companion.model.requests import RequestRefused
-from companion.session.rests import PAUSE_S
+from companion.session.game.rests import PAUSE_S
 from tests.support.islands import FLOODED, LAID
 from tests.support.referees import REFEREES
 from tests.support.seen import seen_plain

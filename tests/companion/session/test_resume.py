@@ -16,7 +16,7 @@ from companion.journal.rows import COLUMNS, Batch, GameRow, LineRow, columns_of
 from companion.model.entry import Entry
 from companion.model.requests import RequestRefused
 from companion.runtime.clock import ManualClock
-from companion.session.open_game import OpenGame, Origin, rows_of
+from companion.session.game.open_game import OpenGame, Origin, rows_of
 from companion.session.session import Session
 from tests.support.games.spinner import SPINNER
 from tests.support.seen import seen_plain

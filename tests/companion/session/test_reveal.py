@@ -12,7 +12,7 @@ import pytest
 from companion.engine.chance import VERBS, Answer
 from companion.engine.values.seats import CHANCE, TABLE
 from companion.model.snapshot import Snapshot
-from companion.session.reveal import TIMES_S
+from companion.session.game.reveal import TIMES_S
 from companion.session.session import Session
 from tests.support.games.duel import DUEL
 from tests.support.games.spinner import SPINNER

@@ -10,7 +10,7 @@ from companion.engine.values.message import Message
 from companion.engine.values.seats import CHANCE, TABLE, WATCHER
 from companion.model.requests import RequestRefused
 from companion.records import record
-from companion.session import open_game
+from companion.session.game import open_game
 from tests.support.games.duel import DUEL
 from tests.support.games.spinner import SPINNER
 from tests.support.sample_kit import SAMPLE

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from companion.opening import Opening
-from companion.session.reveal import TIMES_S
+from companion.session.game.reveal import TIMES_S
 from hardware.board.wiring import Wiring
 from tests.support.running import resident_mb
 from tests.support.sse import Reader
@@ -228,7 +228,7 @@ def open_descriptors(process: Path) -> int:
 def test_every_press_counts_and_reaches_every_live_phone_under_siege(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("web_ui.http.connection._SILENT_MS", 1000)  # the long version waits for the real time
+    monkeypatch.setattr("web_ui.http.server.connection._SILENT_MS", 1000)  # the long version waits for the real time
     hold_for(table, ROUNDS - 1)
 
 

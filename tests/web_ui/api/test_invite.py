@@ -21,8 +21,8 @@ from tests.support.wording import say
 from tests.web_ui.api.test_join import join
 from tests.web_ui.browser import axe
 from web_ui.api.context import context_of
-from web_ui.http.callers import COOKIE
-from web_ui.http.server import Server
+from web_ui.http.access.callers import COOKIE
+from web_ui.http.server.server import Server
 
 HERE = f"http://{ELSEWHERE[1]}/"
 IN = ("seat", "other seat", "guest", "owner")

@@ -23,8 +23,8 @@ from tests.support.waiting import eventually
 from tests.support.wording import say
 from web_ui.api.context import context_of
 from web_ui.app import COMMANDS, JOINS
-from web_ui.http.callers import COOKIE
-from web_ui.http.server import Server
+from web_ui.http.access.callers import COOKIE
+from web_ui.http.server.server import Server
 
 COOKIE_LINE = re.compile(r"tidetable=([A-Za-z0-9_-]{43}); Max-Age=34560000; Path=/; HttpOnly; SameSite=Strict")
 WATCHING = {"Host": "table.local"}

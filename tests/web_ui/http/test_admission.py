@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from companion.runtime.clock import ManualClock
-from web_ui.http.admission import (
+from web_ui.http.access.admission import (
     ARRIVALS,
     OWN_REQUESTS,
     REMEMBERED_S,

@@ -15,9 +15,9 @@ from companion.library.packages import MAX_COVER, covers
 from companion.runtime.parse_cache import KEPT_IN
 from tests.support.callers import call
 from tests.support.paths import STATIC
-from web_ui.http.assets import Assets
-from web_ui.http.delivery import Delivery, own_page
-from web_ui.http.errors import Problem
+from web_ui.http.content.assets import Assets
+from web_ui.http.content.delivery import Delivery, own_page
+from web_ui.http.content.errors import Problem
 
 
 @pytest.mark.parametrize(("name", "kind"), [("icon.svg", "image/svg+xml"), ("icons/icon-192.png", "image/png")])

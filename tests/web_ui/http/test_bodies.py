@@ -13,7 +13,7 @@ from tests.support.waiting import TIMEOUT_S
 TWO_THREADS = """
 import sys, threading, time
 import msgspec
-from web_ui.http.bodies import decoder_of
+from web_ui.http.content.bodies import decoder_of
 
 entered = threading.Event()
 

@@ -17,8 +17,8 @@ from companion.engine.values.seats import WATCHER
 from tests.support.referees import GAMES, TEXTS
 from tests.support.served import lay_out
 from tests.support.sse import applied
-from web_ui.http import changes
-from web_ui.http.changes import Changes, difference
+from web_ui.http.stream import changes
+from web_ui.http.stream.changes import Changes, difference
 
 PAIRS: tuple[tuple[Any, Any], ...] = (
     (1, 2),

@@ -23,8 +23,8 @@ from tests.support.sse import ChangesReader, Reader
 from tests.support.waiting import eventually
 from tests.support.whole import Whole, same_chance, whole_table
 from web_ui.api.views import Views
-from web_ui.http.callers import COOKIE, ViewKey
-from web_ui.http.changes import Changes
+from web_ui.http.access.callers import COOKIE, ViewKey
+from web_ui.http.stream.changes import Changes
 
 pytestmark = pytest.mark.whole
 

@@ -5,7 +5,7 @@ import errno
 import pytest
 
 from companion.network.addresses import machine_addresses
-from web_ui.http.hosts import Hosts, is_loopback
+from web_ui.http.access.hosts import Hosts, is_loopback
 
 
 def test_our_port_may_stand_behind_the_name() -> None:

@@ -20,8 +20,8 @@ from tests.support.ports import free_port, port_of_process
 from tests.support.processes import process_of
 from tests.support.tables import Process, running
 from tests.support.waiting import eventually
-from web_ui.http.proxy_callers import PROXIED, UNKNOWN, set_caller
-from web_ui.http.proxy_listener import CONNECTIONS_OF_PROXY
+from web_ui.http.access.proxy_callers import PROXIED, UNKNOWN, set_caller
+from web_ui.http.server.proxy_listener import CONNECTIONS_OF_PROXY
 
 NAME = "games.example"
 FORGED = {

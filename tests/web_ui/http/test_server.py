@@ -20,11 +20,11 @@ from tests.support.fakes import FakeTable, settings
 from tests.support.ports import port_of_process
 from tests.support.sse import Reader
 from tests.support.waiting import TIMEOUT_S, eventually
-from web_ui.http import server as serving
-from web_ui.http.callers import COOKIE
-from web_ui.http.server import Server
-from web_ui.http.sockets import PortTaken
-from web_ui.http.stream import Listener, Stream
+from web_ui.http.access.callers import COOKIE
+from web_ui.http.server import server as serving
+from web_ui.http.server.server import Server
+from web_ui.http.server.sockets import PortTaken
+from web_ui.http.stream.stream import Listener, Stream
 
 pytestmark = pytest.mark.whole
 

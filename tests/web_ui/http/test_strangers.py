@@ -22,8 +22,8 @@ from tests.support.sse import Reader
 from tests.support.waiting import TIMEOUT_S
 from tests.support.wording import say
 from web_ui.api.context import context_of
-from web_ui.http.admission import ARRIVALS, OWN_REQUESTS, SHARED_REQUESTS
-from web_ui.http.server import Server
+from web_ui.http.access.admission import ARRIVALS, OWN_REQUESTS, SHARED_REQUESTS
+from web_ui.http.server.server import Server
 
 STRANGER = "table.local"
 """A name by which nobody is this computer."""

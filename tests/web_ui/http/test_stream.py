@@ -28,9 +28,9 @@ from tests.support.sse import ChangesReader, Reader
 from tests.support.waiting import TIMEOUT_S, eventually
 from web_ui.api.context import context_of
 from web_ui.api.services import Panel
-from web_ui.http.callers import Caller, ViewKey
-from web_ui.http.server import Server
-from web_ui.http.stream import Stream
+from web_ui.http.access.callers import Caller, ViewKey
+from web_ui.http.server.server import Server
+from web_ui.http.stream.stream import Stream
 
 pytestmark = pytest.mark.whole
 

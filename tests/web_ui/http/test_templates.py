@@ -9,9 +9,9 @@ import jinja2
 import pytest
 
 from companion.runtime.parse_cache import KEPT_IN
-from web_ui.http import templates
-from web_ui.http.every_request import new_app
-from web_ui.http.templates import KeptBeside
+from web_ui.http.content import templates
+from web_ui.http.content.every_request import new_app
+from web_ui.http.content.templates import KeptBeside
 
 
 @pytest.fixture

@@ -34,7 +34,7 @@ from companion.outside.metrics.counts import Metrics
 from companion.outside.watcher_messages import WatcherView
 from companion.outside.webhooks.hook import Hook
 from companion.records.record import Record, of_journal
-from companion.session.deadlines import DeadlineWatch
+from companion.session.game.deadlines import DeadlineWatch
 from companion.stage.cues import Speaker
 from hardware.cues import HandCue
 from tests.support.games.duel import Duel
@@ -46,7 +46,7 @@ from tests.web_ui.http.worlds import CHANGES, DUELS, KITS, Story, World, differi
 from web_ui.api.bodies import Cue, TableBody
 from web_ui.api.context import context_of
 from web_ui.api.views import Views
-from web_ui.http.stream import Listener, Stream
+from web_ui.http.stream.stream import Listener, Stream
 
 pytestmark = pytest.mark.whole
 
@@ -54,8 +54,8 @@ pytestmark = pytest.mark.whole
 @pytest.fixture(autouse=True)
 def lights_that_stay(monkeypatch: pytest.MonkeyPatch) -> None:
     """When a light goes out is a matter of real time, and nobody's secret."""
-    monkeypatch.setattr("web_ui.http.presence.BEAT_LASTS_S", 1e6)
-    monkeypatch.setattr("web_ui.http.presence.AWAY_S", 1e9)
+    monkeypatch.setattr("web_ui.http.access.presence.BEAT_LASTS_S", 1e6)
+    monkeypatch.setattr("web_ui.http.access.presence.AWAY_S", 1e9)
 
 
 @pytest.fixture(autouse=True)
@@ -213,7 +213,7 @@ def leaks_in_an_unsealed_record(patch: pytest.MonkeyPatch) -> None:
     def whole(game: Game, row: GameRow, lines: Iterable[LineRow]) -> Record:
         return of_journal(replace(row, ended=None), [line.entry for line in lines])
 
-    patch.setattr("companion.session.archive.sealed", whole)
+    patch.setattr("companion.session.game.archive.sealed", whole)
 
 
 def leaks_on_the_owners_page(patch: pytest.MonkeyPatch) -> None:

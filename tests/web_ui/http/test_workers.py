@@ -8,7 +8,7 @@ from itertools import count
 import pytest
 
 from tests.support.waiting import TIMEOUT_S, eventually
-from web_ui.http.workers import Workers
+from web_ui.http.server.workers import Workers
 
 
 @dataclass(eq=False)

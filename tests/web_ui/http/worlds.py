@@ -59,8 +59,8 @@ from tests.support.sample_kit import SAMPLE_KIT as KIT
 from tests.support.sse import ChangesReader, Reader
 from tests.support.waiting import eventually
 from tests.web_ui.http.hooked import Hooked
-from web_ui.http.callers import COOKIE
-from web_ui.http.server import Server
+from web_ui.http.access.callers import COOKIE
+from web_ui.http.server.server import Server
 
 MASKED = re.compile(rb"\r\nDate: [^\r]*|event: heartbeat\ndata: [^\n]*\n\n|/static/[0-9a-f]+/")
 BLANK = bytes(1024)

@@ -16,7 +16,7 @@ from werkzeug.test import TestResponse
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
 from companion.kits.play import game_of
-from companion.model.rehearsal import RehearsalCard, Result
+from companion.model.reports.rehearsal import RehearsalCard, Result
 from companion.phones.membership import Phones
 from companion.records.finished_games import Past
 from companion.records.record import read
@@ -30,9 +30,9 @@ from tests.support.sse import Reader
 from tests.support.waiting import eventually
 from tests.support.wording import say
 from web_ui.api.context import context_of
-from web_ui.http.callers import COOKIE
-from web_ui.http.presence import AWAY_S, BEAT_LASTS_S, PhonePresence
-from web_ui.http.server import Server
+from web_ui.http.access.callers import COOKIE
+from web_ui.http.access.presence import AWAY_S, BEAT_LASTS_S, PhonePresence
+from web_ui.http.server.server import Server
 
 
 def do(client: FlaskClient, who: Caller, line: str) -> TestResponse:

@@ -14,7 +14,7 @@ from tests.support.callers import CALLERS, Caller, call
 from tests.support.fakes import FakeTable
 from tests.support.wording import say
 from web_ui.api.context import context_of
-from web_ui.http.hosts import Hosts
+from web_ui.http.access.hosts import Hosts
 from web_ui.pages.tv import code_of
 
 SECRET = "Whirlpool"

@@ -22,7 +22,7 @@ from tests.support.browsing import WATCHERS_HOST
 from tests.support.tables import Phone, Process, Reply, Table, running, scripted
 from tests.support.waiting import TIMEOUT_S, eventually
 from tests.support.wording import TEXTS, say
-from web_ui.http.callers import COOKIE
+from web_ui.http.access.callers import COOKIE
 
 HOLD_MS = 1_300
 """Longer than a button has to be down for its second meaning."""

@@ -14,7 +14,7 @@ from companion.doctor.place import Held, SystemPlace
 from companion.doctor.table_doctor import TableDoctor
 from companion.health.helper import Helper
 from companion.helper.requests import I2C_IS_OFF, LINE, NO_BUS, HelperRequests
-from companion.model.findings import CannotFix
+from companion.model.reports.findings import CannotFix
 from companion.parts.optional import HELPER
 from companion.parts.options import TableOptions
 from companion.parts.table import Parts

@@ -187,7 +187,7 @@ async function once(address, signal) {
 /**
  * Apply a difference to what the stream told before. Nothing that stays the same is sent twice, nor made anew: it is the very same object.
  * @param {any} before what was told; it stays as it is
- * @param {any} difference as web_ui/http/changes.py has it
+ * @param {any} difference as web_ui/http/stream/changes.py has it
  * @returns {any} what is told now
  */
 export function changed(before, difference) {

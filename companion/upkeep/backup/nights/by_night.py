@@ -17,7 +17,7 @@ from pathlib import Path
 
 from companion.engine.values.message import Message
 from companion.health.faults import Faults
-from companion.model.backups import NewStick, NightPlace, Nights
+from companion.model.reports.backups import NewStick, NightPlace, Nights
 from companion.model.requests import RequestRefused
 from companion.phones.confirmation import Confirmation
 from companion.runtime.clock import Clock, night_of

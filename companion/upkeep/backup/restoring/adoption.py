@@ -15,7 +15,7 @@ from companion.chance.dealers import FairDealer
 from companion.chance.fairness import commitment
 from companion.journal.journal import HIGHEST_GAME, delete_game, put_promises
 from companion.journal.rows import Promise
-from companion.model.backups import Identity
+from companion.model.reports.backups import Identity
 from companion.outside.mqtt.topics import TABLE_ID as IS_ID
 from companion.session.session import TABLE_ID
 from companion.upkeep.backup.journal_part import changing, clean

@@ -20,7 +20,7 @@ from companion.journal.errors import JournalInUse
 from companion.journal.files import CLUB, LOCK
 from companion.journal.journal import FILE, Journal
 from companion.journal.lock import take_lock
-from companion.model.backups import Identity
+from companion.model.reports.backups import Identity
 from companion.runtime.atomic_file import keep
 from companion.runtime.clock import Clock
 from companion.session.session import Session

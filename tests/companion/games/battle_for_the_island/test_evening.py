@@ -13,7 +13,7 @@ from companion.engine.notation import spell
 from companion.games.battle_for_the_island.rules.by_table import PlaceAsBefore, PlaceRest
 from companion.games.battle_for_the_island.rules.moves import RemoveFromPad
 from companion.games.battle_for_the_island.rules.setup import Toss
-from companion.session.reveal import TIMES_S
+from companion.session.game.reveal import TIMES_S
 from hardware.cues import VerdictCue
 from tests.support import battles
 from tests.support.referees import referee

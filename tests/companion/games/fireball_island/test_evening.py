@@ -26,7 +26,7 @@ from companion.games.fireball_island.rules.commands import (
     ReportHits,
     SendFireball,
 )
-from companion.session.reveal import TIMES_S
+from companion.session.game.reveal import TIMES_S
 from firmware_host.firmware import servo, wiring
 from hardware.cues import HandCue, VerdictCue
 from tests.companion.games.fireball_island import islet

@@ -179,6 +179,6 @@ WIRE = Story(FIREBALL_ISLAND, LINES, (world(0), world(1)), ("watcher", "Cleo", "
 @pytest.mark.long
 @pytest.mark.whole
 def test_hands_change_no_byte_for_whoever_does_not_hold_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("web_ui.http.presence.BEAT_LASTS_S", 1e6)
-    monkeypatch.setattr("web_ui.http.presence.AWAY_S", 1e9)
+    monkeypatch.setattr("web_ui.http.access.presence.BEAT_LASTS_S", 1e6)
+    monkeypatch.setattr("web_ui.http.access.presence.AWAY_S", 1e9)
     assert differing(tmp_path, WIRE) == []

@@ -27,7 +27,7 @@ from companion.outside.mqtt.topics import STATUS_EVERY_S
 from companion.outside.newest import Newest
 from companion.parts.optional import MQTT
 from companion.runtime.clock import ManualClock
-from companion.session.reveal import TIMES_S
+from companion.session.game.reveal import TIMES_S
 from companion.settings.reader import load
 from companion.settings.tables import Settings
 from tests.support.houses import House, IdleTable, house_at, kept_by, told_to

@@ -16,7 +16,7 @@ import msgspec
 
 from companion.chance.dealers import FairDealer
 from companion.engine.game import Game, Mode
-from companion.model.backups import Identity
+from companion.model.reports.backups import Identity
 from companion.model.roster import Phone, Roster
 from companion.runtime.clock import ManualClock
 from companion.upkeep.backup.creation import make

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.model.first_evening import FirstEvening
+from companion.model.reports.first_evening import FirstEvening
 from companion.model.requests import RequestRefused
 from companion.model.snapshot import Snapshot
 from companion.upkeep.first_evening.digits import DIGITS, TRIES, LoggedDigits

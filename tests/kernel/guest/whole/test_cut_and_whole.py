@@ -14,7 +14,7 @@ def test_it_goes_on_by_itself_and_is_ready(table: OwnTable) -> None:
 
 
 def test_after_that_nothing_is_left_to_do() -> None:
-    assert call(PROGRAM, "install").splitlines()[-1] == "Everything is so already: nothing was changed."
+    assert call(PROGRAM, "install").splitlines()[-1] == "No change needed."
 
 
 def test_it_plays(table: OwnTable) -> None:

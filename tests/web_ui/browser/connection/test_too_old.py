@@ -11,7 +11,7 @@ from tests.support.browsing import DESK, WATCHERS_HOST, Pages
 from tests.support.fakes import FakeTable
 from tests.support.windows import windows_of
 from tests.support.wording import say
-from web_ui.http.server import Server
+from web_ui.http.server.server import Server
 
 WITHOUT = {
     "scripts": "delete Array.prototype.findLast",

@@ -13,7 +13,7 @@ from tests.support.browsing import DESK, PROXY_ADDRESS, PROXY_HOST, Pages, stop_
 from tests.support.fakes import FakeTable
 from tests.support.whole import Whole, whole_table
 from tests.web_ui.browser.proxy import Proxy
-from web_ui.http.server import Server
+from web_ui.http.server.server import Server
 
 READ_MS = 900
 MAX_WAITING = 6

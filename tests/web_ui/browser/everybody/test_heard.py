@@ -12,7 +12,7 @@ from playwright.sync_api import Page
 from companion.engine.game import Game
 from companion.engine.plays import leaves, plays
 from companion.engine.values.seats import TABLE
-from companion.session.reveal import TIMES_S
+from companion.session.game.reveal import TIMES_S
 from tests.support.browsing import Pages
 from tests.support.referees import REFEREES
 from tests.support.waiting import eventually

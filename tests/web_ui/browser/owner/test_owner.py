@@ -16,7 +16,7 @@ from companion.health.safe_start import safe_start_fault
 from companion.health.settings import usable
 from companion.health.watchdog import screen_fault
 from companion.helper.requests import i2c_fault
-from companion.model.findings import LEVELS
+from companion.model.reports.findings import LEVELS
 from companion.outside.faults import metrics_fault
 from companion.settings.keys import BY_NAME
 from companion.upkeep.backup.errors import not_restored

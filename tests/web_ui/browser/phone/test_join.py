@@ -19,7 +19,7 @@ from tests.support.seating import joined, open_join, open_menu
 from tests.support.wording import say
 from tests.web_ui.browser import axe
 from web_ui.api.context import context_of
-from web_ui.http.server import Server
+from web_ui.http.server.server import Server
 
 ASK_TWICE = """() => {
     globalThis.listening = 0;

@@ -21,7 +21,7 @@ from tests.support.seating import open_menu
 from tests.support.waiting import eventually
 from tests.support.wording import say
 from web_ui.api.context import context_of
-from web_ui.http.server import Server
+from web_ui.http.server.server import Server
 
 START = datetime(2026, 11, 21, 20, 15, tzinfo=UTC)
 ROLL = "button:has-text('Roll')"

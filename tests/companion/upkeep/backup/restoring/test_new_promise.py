@@ -17,7 +17,7 @@ from companion.records import record
 from companion.records.importer import game_row_of
 from companion.records.record import Record, RecordEnding
 from companion.records.verification import Differs, Unverifiable, verify
-from companion.session.archive import sealed
+from companion.session.game.archive import sealed
 from tests.companion.upkeep.backup.tables import ANOTHER, SEED, backed_up, fair, play, put_back, roll
 from tests.support.paths import STATIC
 from tests.support.session_bench import FIRESHIP, Bench

@@ -17,8 +17,8 @@ from companion.engine.state import State
 from companion.model.requests import CommandRequest, RequestRefused
 from companion.model.snapshot import Snapshot
 from companion.runtime.timers import Timers
-from companion.session.open_game import OpenGame
-from companion.session.store import GameStore
+from companion.session.game.open_game import OpenGame
+from companion.session.game.store import GameStore
 
 log = logging.getLogger(__name__)
 

@@ -23,10 +23,10 @@ from msgspec import Struct
 from rcssmin import cssmin
 from rjsmin import jsmin
 
-from web_ui.http.assets import AssetFile, Assets
-from web_ui.http.encoding import best_of
-from web_ui.http.errors import Problem
-from web_ui.http.imports import imported_for, modules_below, sheets_of
+from web_ui.http.content.assets import AssetFile, Assets
+from web_ui.http.content.encoding import best_of
+from web_ui.http.content.errors import Problem
+from web_ui.http.content.imports import imported_for, modules_below, sheets_of
 
 log = logging.getLogger(__name__)
 

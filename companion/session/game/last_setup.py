@@ -15,8 +15,8 @@ from companion.engine.values.placements import LAST_SETUP, Placements, write_pla
 from companion.engine.values.seats import WATCHER
 from companion.journal.rows import GameRow
 from companion.model.new_game import Beginning
-from companion.session.open_game import DOES_NOT_FIT, OpenGame
-from companion.session.store import GameStore
+from companion.session.game.open_game import DOES_NOT_FIT, OpenGame
+from companion.session.game.store import GameStore
 
 log = logging.getLogger(__name__)
 

@@ -27,8 +27,8 @@ from companion.model.requests import CommandRequest, RequestRefused
 from companion.model.roster import Roster
 from companion.model.table_menu import MAX_SAVED, Saved
 from companion.runtime.clock import Clock, dated, days_before, local_text
-from companion.session.open_game import DOES_NOT_FIT, OpenGame, RevealStep
-from companion.session.resumption import take_up
+from companion.session.game.open_game import DOES_NOT_FIT, OpenGame, RevealStep
+from companion.session.game.resumption import take_up
 
 log = logging.getLogger(__name__)
 

@@ -16,8 +16,8 @@ from typing import Any
 from waitress import wasyncore
 from waitress.server import TcpWSGIServer
 
-from web_ui.http.admission import Admission, first_to_go
-from web_ui.http.connection import UNFINISHED_S, Connection
+from web_ui.http.access.admission import Admission, first_to_go
+from web_ui.http.server.connection import UNFINISHED_S, Connection
 
 log = logging.getLogger(__name__)
 

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from companion.engine.values.seats import TABLE, WATCHER
 from companion.model.snapshot import Snapshot
-from web_ui.http.hosts import Hosts, is_loopback
+from web_ui.http.access.hosts import Hosts, is_loopback
 
 COOKIE = "tidetable"
 """The name of the phones' cookie."""

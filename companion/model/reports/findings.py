@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec import Struct
 
 from companion.engine.values.message import Message, Value
-from companion.model.faults import Mend
+from companion.model.reports.faults import Mend
 
 Level = Literal["fault", "warning", "ok", "none"]
 LEVELS: tuple[Level, ...] = ("fault", "warning", "ok", "none")

@@ -12,7 +12,7 @@ from companion.engine.values.seats import CHANCE
 from companion.journal.rows import GameRow, LineRow
 from companion.model.entry import LogEntry
 from companion.model.snapshot import LOG_KEPT
-from companion.session.open_game import OpenGame, RevealStep, turned_back
+from companion.session.game.open_game import OpenGame, RevealStep, turned_back
 
 
 def take_up(

@@ -11,13 +11,13 @@ from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException
 
 from companion.texts.say import Texts
-from web_ui.http.callers import origin_matches
-from web_ui.http.encoding import compressed
-from web_ui.http.errors import Problem, body_of, page_of, problem_of
-from web_ui.http.headers import MAX_BODY_BYTES, SECURITY_HEADERS
-from web_ui.http.hosts import Hosts
-from web_ui.http.proxy_callers import PROXIED
-from web_ui.http.templates import KeptBeside
+from web_ui.http.access.callers import origin_matches
+from web_ui.http.access.hosts import Hosts
+from web_ui.http.access.proxy_callers import PROXIED
+from web_ui.http.content.encoding import compressed
+from web_ui.http.content.errors import Problem, body_of, page_of, problem_of
+from web_ui.http.content.headers import MAX_BODY_BYTES, SECURITY_HEADERS
+from web_ui.http.content.templates import KeptBeside
 
 log = logging.getLogger(__name__)
 

@@ -12,8 +12,8 @@ from functools import partial
 
 from flask import Response, request
 
-from web_ui.http.errors import Problem
-from web_ui.http.fan_out import HAND_OVER, AnyListener, FanOut
+from web_ui.http.content.errors import Problem
+from web_ui.http.stream.fan_out import HAND_OVER, AnyListener, FanOut
 
 log = logging.getLogger(__name__)
 

@@ -19,17 +19,17 @@ import msgspec
 from waitress.adjustments import Adjustments
 
 from companion.texts.say import Texts
-from web_ui.http.admission import Admission
-from web_ui.http.callers import cookies_in
-from web_ui.http.connection import Connection
-from web_ui.http.errors import body_of, problem_of
-from web_ui.http.fan_out import FanOut
-from web_ui.http.hosts import Hosts
-from web_ui.http.listener import CONNECTIONS, HttpListener
-from web_ui.http.proxy_listener import CONNECTIONS_OF_PROXY, ProxyListener, listen_to_proxy
+from web_ui.http.access.admission import Admission
+from web_ui.http.access.callers import cookies_in
+from web_ui.http.access.hosts import Hosts
+from web_ui.http.content.errors import body_of, problem_of
+from web_ui.http.server.connection import Connection
+from web_ui.http.server.listener import CONNECTIONS, HttpListener
+from web_ui.http.server.proxy_listener import CONNECTIONS_OF_PROXY, ProxyListener, listen_to_proxy
+from web_ui.http.server.sockets import listen_beside, listen_once_there
+from web_ui.http.server.workers import Workers
 from web_ui.http.settings import WebSettings
-from web_ui.http.sockets import listen_beside, listen_once_there
-from web_ui.http.workers import Workers
+from web_ui.http.stream.fan_out import FanOut
 
 log = logging.getLogger(__name__)
 

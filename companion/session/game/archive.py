@@ -24,8 +24,8 @@ from companion.model.requests import RequestRefused
 from companion.model.snapshot import Snapshot
 from companion.records.finished_games import Past
 from companion.records.record import CLOSED, SEALED, Record, of_journal, promise_of, write
-from companion.session.open_game import DOES_NOT_FIT
-from companion.session.store import GameStore, readable
+from companion.session.game.open_game import DOES_NOT_FIT
+from companion.session.game.store import GameStore, readable
 
 log = logging.getLogger(__name__)
 

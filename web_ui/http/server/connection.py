@@ -22,12 +22,12 @@ from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.receiver import FixedStreamReceiver
 from waitress.task import ErrorTask, WSGITask
 
-from web_ui.http.fan_out import HAND_OVER, Receiver
-from web_ui.http.headers import SECURITY_HEADERS
-from web_ui.http.proxy_callers import PASSED_ON, is_passed_on, set_caller
+from web_ui.http.access.proxy_callers import PASSED_ON, is_passed_on, set_caller
+from web_ui.http.content.headers import SECURITY_HEADERS
+from web_ui.http.stream.fan_out import HAND_OVER, Receiver
 
 if TYPE_CHECKING:
-    from web_ui.http.listener import HttpListener
+    from web_ui.http.server.listener import HttpListener
 
 UNFINISHED_S = 20.0
 """Seconds that a request may take to arrive.

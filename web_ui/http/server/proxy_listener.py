@@ -16,10 +16,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from web_ui.http.hosts import is_loopback
-from web_ui.http.listener import HttpListener, has_room_among_its_own
+from web_ui.http.access.hosts import is_loopback
+from web_ui.http.server.listener import HttpListener, has_room_among_its_own
+from web_ui.http.server.sockets import listen_at, listen_once_there
 from web_ui.http.settings import WebSettings
-from web_ui.http.sockets import listen_at, listen_once_there
 
 log = logging.getLogger(__name__)
 

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from companion.runtime.parse_cache import KEPT_IN
 
-STATIC = Path(__file__).parents[1] / "static"
+STATIC = Path(__file__).parents[2] / "static"
 """The folder of the shared static files."""
 
 

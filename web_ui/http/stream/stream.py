@@ -19,11 +19,11 @@ from companion.engine.values.seats import WATCHER
 from companion.model.publication import Published
 from companion.model.snapshot import Snapshot
 from hardware.ports import DeviceStatus, LampName
-from web_ui.http.callers import Caller, ViewKey
-from web_ui.http.changes import Changes
-from web_ui.http.fan_out import FanOut, Listening
-from web_ui.http.presence import PhonePresence
+from web_ui.http.access.callers import Caller, ViewKey
+from web_ui.http.access.presence import PhonePresence
 from web_ui.http.settings import WebSettings
+from web_ui.http.stream.changes import Changes
+from web_ui.http.stream.fan_out import FanOut, Listening
 
 _PICTURE_PERIOD_S = 0.1
 

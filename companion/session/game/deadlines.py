@@ -12,8 +12,8 @@ from companion.engine.notation import spell
 from companion.engine.windows import TimeUp, open_window
 from companion.model.snapshot import Snapshot
 from companion.runtime.timers import Timers
-from companion.session.open_game import OpenGame
-from companion.session.store import GameStore
+from companion.session.game.open_game import OpenGame
+from companion.session.game.store import GameStore
 
 
 class DeadlineWatch:

@@ -21,8 +21,8 @@ from typing import Generic, TypeVar
 
 from msgspec import Struct
 
-from web_ui.http.admission import first_to_go
-from web_ui.http.errors import Problem
+from web_ui.http.access.admission import first_to_go
+from web_ui.http.content.errors import Problem
 from web_ui.http.settings import WebSettings
 
 log = logging.getLogger(__name__)

@@ -10,7 +10,7 @@ import msgspec
 from flask import Response, request
 from msgspec import Struct
 
-from web_ui.http.errors import Problem
+from web_ui.http.content.errors import Problem
 
 Body = TypeVar("Body", bound=Struct)
 _READING_FIELDS = threading.Lock()

@@ -1,0 +1,1 @@
+"""Reports on the table: faults, findings, rehearsals and backups."""

@@ -1,0 +1,1 @@
+"""The open game: its steps, its store, its reveal and its records."""

@@ -1,0 +1,1 @@
+"""Access: callers, their shares, and the names of this machine."""

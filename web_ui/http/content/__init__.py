@@ -1,0 +1,1 @@
+"""Contents of answers: files, templates, bodies, errors and headers."""

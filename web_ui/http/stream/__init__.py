@@ -1,0 +1,1 @@
+"""Streams of server-sent events: the newest state for every listener."""
