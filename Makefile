@@ -20,7 +20,7 @@ KERNEL_PACKAGES := qemu-system-x86:qemu-system-x86_64 busybox-static:busybox cpi
 	systemd:systemd-sysusers udev:udevadm
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup test unit check rest pretended others fresh kernel guest lint durations bench soak deb size rules \
+.PHONY: help run setup test unit check rest fresh kernel guest lint durations bench soak deb size rules \
 	pictures packages peers micropython ready
 
 help: ## list these targets
@@ -49,15 +49,10 @@ check: ## everything: `make test`, then what needs services, another Python, ano
 # What `make check` adds to `make test`.
 rest: DEBIAN_PACKAGES += $(SERVICE_PACKAGES)
 rest: packages setup
-	@# A pretended computer takes one core for minutes: what else there is runs beside it.
-	@$(MAKE) --no-print-directory -j 2 pretended others
-
-pretended:
+	@.ci/python-3.13
+	$(PYTEST) -n 4 --no-loadscope-reorder -m "(needs or long) and not pi and not soak" $(ARGS)
+	@# Alone: an emulated computer that shares its core misses the limits of its services.
 	@$(MAKE) --no-print-directory kernel PARTS=unit ARGS=
-
-others:
-	@MAKEFLAGS= ARGS= .ci/python-3.13
-	MAKEFLAGS= $(PYTEST) -n 4 --no-loadscope-reorder -m "(needs or long) and not pi and not soak" $(ARGS)
 
 fresh: DEBIAN_PACKAGES := mmdebstrap
 fresh: packages setup ## the README's two commands on a bare Debian 12 and 13; one alone by PARTS="trixie"
