@@ -1,4 +1,4 @@
-"""Counting a game's tally, told once the game is over.
+"""A game's tally, told once the game is over.
 
 Counts only facts that a watcher knows.
 """

@@ -1,4 +1,4 @@
-"""Joining: a phone's way in by pairing digits or a cookie.
+"""Membership: a phone's way in by pairing digits or a cookie.
 
 The table stores only the cookie's hash. The session owns the roster of phones: it is changed on the session's thread,
 is durable before anybody sees it, and is part of the published state.

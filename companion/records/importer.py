@@ -1,4 +1,4 @@
-"""Importing: another table's record as a game of this journal.
+"""The importer: another table's record as a game of this journal.
 
 Its facts come from the rules.
 """

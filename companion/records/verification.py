@@ -1,4 +1,4 @@
-"""Verifying: repeat every draw of a finished record from its seed.
+"""Verification: repeat every draw of a finished record from its seed.
 
 Each draw is compared with the record's. The rules give the requests; :mod:`companion.chance.fairness` gives the seed's
 answers. Nothing but the record and the rules of its game is needed. Proven: the draws were fixed by a seed that was

@@ -1,4 +1,4 @@
-"""Closing: parts are closed in reverse order, even if some fail."""
+"""Closers: parts are closed in reverse order, even if some fail."""
 
 from __future__ import annotations
 

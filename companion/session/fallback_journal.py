@@ -1,4 +1,4 @@
-"""Keeping: the journal in use if the usual one can't be written.
+"""The fallback journal: in use if the usual one can't be written.
 
 Law: the table never chooses by itself to keep nothing. Somebody at the table says so, and every screen tells of it for
 as long as it lasts; such a game has no promise, and no record is made of it.

@@ -1,4 +1,4 @@
-"""Calling: the club's keeper is called from the table and answers.
+"""The keeper's call, from the table, and the answer.
 
 The keeper can announce that they are coming, and have messages shown.
 

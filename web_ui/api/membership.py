@@ -1,4 +1,4 @@
-"""Joining and leaving: digits or code, seats, and invitations.
+"""Membership: joining by digits or code, leaving, seats, and invitations.
 
 The table's address and the link that lets one phone in are sent only to a phone that has joined, since holders of the
 link needn't be at the table, and to the table's own page. They are sent on request and never pushed, so that no state,

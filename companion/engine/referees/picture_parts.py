@@ -1,4 +1,4 @@
-"""Drawing: cached parts of a game's picture."""
+"""Cached parts of a game's picture."""
 
 from __future__ import annotations
 

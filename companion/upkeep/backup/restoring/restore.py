@@ -1,4 +1,4 @@
-"""Restoring: a backup in the place of a table's data.
+"""The restore: a backup in the place of a table's data.
 
 A folder in use by a table is left alone. The backup is unpacked beside it, checked, prepared and opened once as a start
 would. Then one step puts it in place. The replaced data is kept for a week.
