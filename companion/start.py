@@ -62,7 +62,7 @@ def start(
     :raises OSError: nothing can be served, not even to this computer.
     :raises JournalInUse: another process keeps the data folder.
     :raises BadSetup: the game can't start like this.
-    :raises Refusal: there is no such game.
+    :raises RequestRefused: there is no such game.
     """
     session = table.session
     session.load()

@@ -16,13 +16,13 @@ class KeptSession(Protocol):
     def require_usual_place(self) -> None:
         """Check that games are saved in the usual place.
 
-        :raises Refusal: they aren't.
+        :raises RequestRefused: they aren't.
         """
 
     def table_id(self) -> str:
         """Return the table's own id.
 
-        :raises Refusal: the journal can't be used.
+        :raises RequestRefused: the journal can't be used.
         """
 
 
@@ -50,7 +50,7 @@ class BackedUpTable:
     def ready_source(self) -> Source:
         """Return the files to back up; the journal has the table's id.
 
-        :raises Refusal: games can't be kept now, or are kept elsewhere, or the journal can't be used.
+        :raises RequestRefused: games can't be kept now, or are kept elsewhere, or the journal can't be used.
         """
         self._session.require_usual_place()
         self._session.table_id()
