@@ -37,12 +37,22 @@ class Phone(Struct, frozen=True):
     """One phone: its seats in order, and its owner's name.
 
     *name* is "" for none. *joined* is the journal's version when it joined, 0 if none was stored: any higher version
-    came later.
+    came later. *dropped* are the seats that a game for fewer people took from it: it isn't there to watch.
     """
 
     seats: tuple[int, ...] = ()
     name: str = ""
     joined: int = 0
+    dropped: tuple[int, ...] = ()
+
+    @property
+    def wanted(self) -> tuple[int, ...]:
+        """The seats it has, or had before a game for fewer people."""
+        return self.seats or self.dropped
+
+    def within(self, seats: tuple[int, ...]) -> Phone:
+        """Return it on *seats* of a game, or without any."""
+        return replace(self, seats=seats, dropped=() if seats else self.wanted)
 
 
 class Roster(Struct, frozen=True):
@@ -145,7 +155,7 @@ class Roster(Struct, frozen=True):
         """Return it seated for a new game of *count* people.
 
         The phones of *holds* get these seats. Any other phone keeps its seat if there is one of that number; else it
-        gets the first free seat, and watches if there is none. Seats have no names yet.
+        gets the first free seat, and waits for another game if there is none. Seats have no names yet.
 
         :raises RequestRefused: ``taken``: another phone has a seat of *holds*.
         """
@@ -158,10 +168,12 @@ class Roster(Struct, frozen=True):
                 raise RequestRefused(Message("join.taken", {"number": seat + 1}), "taken")
         free = [seat for seat in range(count) if not any(seat in seats for seats in given.values())]
         for key, phone in others.items():
-            lost = len(phone.seats) - len(given[key])
-            given[key], free = tuple(sorted((*given[key], *free[:lost]))), free[lost:]
-        phones = {key: replace(phone, seats=given[key]) for key, phone in self.phones.items()}
-        return replace(self, phones=phones, called={})
+            own = [seat for seat in phone.dropped if seat in free]
+            seats = (*own, *(seat for seat in free if seat not in own))[: len(phone.wanted) - len(given[key])]
+            given[key], free = tuple(sorted((*given[key], *seats))), [seat for seat in free if seat not in seats]
+        phones = {key: phone.within(given[key]) for key, phone in others.items()}
+        chosen = {key: replace(self.phones[key], seats=seats, dropped=()) for key, seats in holds.items()}
+        return replace(self, phones={key: {**phones, **chosen}[key] for key in self.phones}, called={})
 
     def names(self, seats: Sequence[str]) -> tuple[str, ...]:
         """Return the names of a game's *seats*: people's own, else set-up's."""
@@ -182,8 +194,7 @@ class Roster(Struct, frozen=True):
         *called* are the new names of seats; seats beyond *count* are dropped.
         """
         phones = {
-            key: replace(phone, seats=tuple(seat for seat in phone.seats if seat < count))
-            for key, phone in self.phones.items()
+            key: phone.within(tuple(seat for seat in phone.seats if seat < count)) for key, phone in self.phones.items()
         }
         return replace(self, phones=phones, called={seat: name for seat, name in called.items() if seat < count})
 
@@ -197,7 +208,7 @@ class Roster(Struct, frozen=True):
         phones = dict(self.phones)
         for key, phone in phones.items():
             if not phone.seats and phone.name in free:
-                phones[key] = replace(phone, seats=(free.pop(phone.name),))
+                phones[key] = phone.within((free.pop(phone.name),))
         return replace(self, phones=phones)
 
     def named_by_phones(self, seats: Sequence[str]) -> Roster:

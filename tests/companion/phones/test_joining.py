@@ -572,3 +572,21 @@ def test_in_a_new_game_whoever_has_no_place_there_takes_a_free_one_or_watches() 
     assert seats == {"ann": (1,), "ben": (0,), "cleo": (), "dan": ()}
     with pytest.raises(RequestRefused, match="taken"):
         Roster(phones).seated(4, {"ann": (2,)})
+
+
+@pytest.mark.parametrize("smaller", [lambda roster: roster.seated(2), lambda roster: roster.for_seats(2)])
+def test_after_a_game_for_fewer_a_phone_has_its_seat_again_and_a_watcher_still_has_none(
+    smaller: Callable[[Roster], Roster],
+) -> None:
+    roster = Roster({"ann": Phone((0,)), "ben": Phone((1,)), "cleo": Phone((3,)), "dan": Phone(())})
+    without = smaller(smaller(roster))
+    assert {key for key, phone in without.phones.items() if not phone.seats} == {"cleo", "dan"}
+    again = {key: phone.seats for key, phone in without.seated(4).phones.items()}
+    assert again == {"ann": (0,), "ben": (1,), "cleo": (3,), "dan": ()}
+    assert without.seated(3).phones["cleo"].seats == (2,)
+    assert read_roster(without.settings()["phones"]) == without
+
+
+def test_a_phone_that_chose_to_watch_has_no_seat_in_the_next_game() -> None:
+    watching = Roster({"ann": Phone((0,)), "ben": Phone((1,))}).seated(2, {"ben": ()})
+    assert watching.seated(2).phones["ben"].seats == ()
