@@ -480,7 +480,7 @@ def test_the_roster_is_one_value_of_the_journals_settings(entrance: Entrance) ->
     entrance.journal.open()
     kept = json.loads(entrance.journal.setting("phones") or "")
     entrance.journal.close()
-    phones = {hash_of(joined.cookie): {"seats": [0], "name": "Ada", "joined": entrance.joined}}
+    phones = {hash_of(joined.cookie): {"seats": [0], "name": "Ada", "joined": entrance.joined, "dropped": []}}
     assert kept == {"phones": phones, "called": {"0": "Ada"}, "owners": [], "televisions": []}
 
 
