@@ -94,7 +94,8 @@ def _rolled(fact: DieFell, state: Battle, who: str, say: Say) -> StageCue:
 
 
 def _tossed(fact: Tossed, state: Battle, who: str, say: Say) -> StageCue:
-    return RollCue(values=fact.values, caption=say(name("first")), name=who, look=DIE)
+    begins = say(state.called(state.first)) if state.first >= 0 else ""
+    return RollCue(values=fact.values, caption=say(name("first")), name=begins, look=DIE)
 
 
 def _turned(fact: BlockTurned, state: Battle, who: str, say: Say) -> StageCue:

@@ -7,8 +7,10 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from companion.engine.values.seats import TABLE
+from companion.games.battle_for_the_island.rules.setup import FirstNamed, Tossed
 from companion.records.record import read, replay
 from companion.stage import cues
 from companion.stage.cues import Speaker
@@ -44,6 +46,14 @@ showing, starting = partial(cues.showing, BATTLE), partial(cues.starting, BATTLE
 )
 def test_what_is_in_motion_looks_the_same_whatever_comes_of_it(purpose: str, cue: StageCue) -> None:
     assert starting(playing("s@c3n", "s@h9s").now, purpose, "Ann", say=SAY) == cue
+
+
+def test_the_roll_for_the_first_turn_names_who_begins_and_not_who_rolled() -> None:
+    state = playing("s@c3n", "s@h9s").now
+    decided = showing((Tossed((0, 5)), FirstNamed(1)), FirstNamed(1).apply(state), "Ann", say=SAY)
+    assert decided == RollCue(values=(0, 5), caption="First turn", name="Player 2", look="d6")
+    alike = showing((Tossed((4, 4)),), replace(state, first=-1), "Ann", say=SAY)
+    assert alike == RollCue(values=(4, 4), caption="First turn", name="", look="d6")
 
 
 def rolled(*values: int) -> Play:
