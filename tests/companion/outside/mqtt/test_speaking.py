@@ -476,7 +476,8 @@ def test_nothing_of_paho_is_imported_unless_it_is_switched_on(tmp_path: Path) ->
 def test_a_computer_without_paho_says_so_and_plays(
     tmp_path: Path, mosquitto: Mosquitto, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in [name for name in sys.modules if name.startswith(("companion.outside.mqtt.publisher", "paho"))]:
+    late = ("companion.outside.mqtt.part", "companion.outside.mqtt.publisher", "paho")
+    for name in [name for name in sys.modules if name.startswith(late)]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "companion.outside.mqtt.publisher", None)  # as import leaves what can't be found
     with Table(tmp_path, change=told_to(mosquitto)) as table:

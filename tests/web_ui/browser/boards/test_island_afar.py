@@ -28,7 +28,9 @@ def afar(pages: Pages) -> Page:
     """Open a page that has nothing but the table from afar."""
     page = pages.open(size={"width": 1920, "height": 1080}, host="tide.example")
     module = page.evaluate("document.querySelector('script[type=module]').src")
+    start = page.evaluate("document.getElementById('start').outerHTML")
     page.goto(page.evaluate("`${location.origin}/nowhere`"))
+    page.evaluate("(start) => document.head.insertAdjacentHTML('beforeend', start)", start)
     page.evaluate("(module) => { window.module = module; }", module)
     redraw(page)
     return page
