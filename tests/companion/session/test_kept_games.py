@@ -106,7 +106,7 @@ def test_another_game_has_the_names_of_phones_or_its_own_and_no_seats_that_are_n
     bench.say(do, TABLE)
     names: tuple[str, ...] = ("Ada", "Bo") if do.startswith("new") else ("Ann", "Ben")
     assert bench.published.people == names
-    after = {"a": Phone((0,), "Ada", joined), "b": Phone((1,), "Bo", joined), "c": Phone((), "Cy", joined)}
+    after = {"a": Phone((0,), "Ada", joined), "b": Phone((1,), "Bo", joined), "c": Phone((), "Cy", joined, (2,))}
     called = {0: "Ada", 1: "Bo"} if do.startswith("new") else {}
     assert bench.published.roster == Roster(after, called)
     assert bench.again().published.roster == Roster(after, called)
