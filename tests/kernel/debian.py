@@ -15,7 +15,7 @@ from tests.kernel.prepare import Kernel, NotPrepared, cache_folder, run_program
 
 PACKAGES = (
     *("systemd-sysv", "udev", "kmod", "dbus", "cloud-init", "netplan.io", "locales", "openssh-server", "rfkill"),
-    *("overlayroot", "python3", "python3-venv"),
+    *("overlayroot", "python3", "python3-venv", "dosfstools"),  # the last checks the card after a cut
 )
 SIZE_MB = 1200
 """How large the drive is: a quarter of it is free once a table is installed."""
