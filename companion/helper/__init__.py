@@ -1,4 +1,4 @@
 """Requests to the helper, which acts with the rights of the computer.
 
-Law: what changes the computer is asked at the table first.
+Law: people at the table confirm every change of the computer first.
 """

@@ -171,9 +171,11 @@ class Roster(Struct, frozen=True):
             own = [seat for seat in phone.dropped if seat in free]
             seats = (*own, *(seat for seat in free if seat not in own))[: len(phone.wanted) - len(given[key])]
             given[key], free = tuple(sorted((*given[key], *seats))), [seat for seat in free if seat not in seats]
-        phones = {key: phone.within(given[key]) for key, phone in others.items()}
-        chosen = {key: replace(self.phones[key], seats=seats, dropped=()) for key, seats in holds.items()}
-        return replace(self, phones={key: {**phones, **chosen}[key] for key in self.phones}, called={})
+        phones = {
+            key: replace(phone, seats=holds[key], dropped=()) if key in holds else phone.within(given[key])
+            for key, phone in self.phones.items()
+        }
+        return replace(self, phones=phones, called={})
 
     def names(self, seats: Sequence[str]) -> tuple[str, ...]:
         """Return the names of a game's *seats*: people's own, else set-up's."""

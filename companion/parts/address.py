@@ -180,7 +180,7 @@ class Serving:
             except OSError as error:
                 if error.errno not in PORT_FAULTS:
                     raise
-                log.error("port %d can't be had (%s): another is tried", port, error.strerror or error)
+                log.error("port %d is not available (%s); trying another", port, error.strerror or error)
             else:
                 self._host = host
                 if wanted and self._server.port != wanted:

@@ -1,6 +1,6 @@
 """The table's own devices: pins, screen, dice tray and input.
 
-Law: a device that can't be had is told as a fault, or simulated: the table starts without it.
+Law: a missing device is reported as a fault, or simulated: the table starts without it.
 """
 
 from __future__ import annotations
@@ -132,6 +132,6 @@ def _pins(settings: PinSettings, clock_s: Callable[[], float], faults: Faults) -
     try:
         return choose_pins(settings.choice, clock=clock_s)
     except PinsUnavailable as error:
-        log.error("the pins can't be had: %s", error)
+        log.error("the pins are not available: %s", error)
         faults.add(pins_fault(error.key))
         return choose_pins("auto", clock=clock_s)

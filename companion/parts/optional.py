@@ -2,8 +2,8 @@
 
 Each is imported when it is wanted, and made once.
 
-Law: modules of the table are imported late nowhere else. A part's module has the function ``make(table)``, which
-returns the part, made of the table's other parts.
+Law: a part is imported late only here. A part's module has the function ``make(table)``, which returns the part, made
+of the table's other parts.
 """
 
 from __future__ import annotations
@@ -150,8 +150,7 @@ class OptionalParts:
     def get(self, entry: OptionalPart[P]) -> P:
         """Return the part of *entry*, None if the settings leave it out.
 
-        The first caller imports and makes it. If its library is missing, that is told as a fault, and the part is left
-        out.
+        The first caller imports and makes it. If its library is missing, the part is left out, and a fault is added.
 
         :raises Exception: the part can't be made. The next caller tries again.
         """

@@ -374,7 +374,7 @@ class GameTable:
             self.update(state=opened.state)
             return
         if self.published.notice is not None or self.published.taken_up:
-            # Who plays on has read what was to be known of the last start, and has a board like it.
+            # Somebody plays: they have read the notice of the last start, and their board is set up.
             self.update(notice=None, taken_up=False)
         self.go(opened, reveal_steps, started_s)
 

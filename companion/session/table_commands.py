@@ -367,7 +367,7 @@ TABLE_COMMANDS: Mapping[str, Callable[[GameTable, CommandRequest, list[str]], in
 }
 """The table commands by the first word of a line.
 
-Each raises Refusal, Refused or JournalUnwritable.
+Each raises RequestRefused, Refused or JournalUnwritable.
 """
 
 BY_ANY_SEAT = frozenset({"right"})

@@ -1,7 +1,7 @@
 """Layers: the screens of the table at rest, each above the next.
 
-Menus, hands, the digits for phones, pages and the last event are all of one kind. The topmost that is up is on show;
-the topmost that handles what hands do wins.
+Menus, hands, the digits for phones, pages and the last event are all layers. The topmost layer that is up is on show.
+A press or a turn goes to the topmost layer that handles it.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ CORRECTIONS = Chosen("corrections", TABLE, 0)
 class Layer(Protocol):
     """One screen of the table at rest.
 
-    What hands do has as its answer a line, or None if the layer handled it alone and has to be drawn again.
+    A turn, a push or a BACK returns the chosen line. It returns None if the layer handled it alone: draw it again.
     """
 
     @property

@@ -300,7 +300,7 @@ class Change:
 
 
 class FakeTable:
-    """A ``TableSource`` whose states the test publishes; every command is accepted unless *refuse* says otherwise."""
+    """A session whose states the test publishes; every command is accepted unless *refuse* says otherwise."""
 
     def __init__(self, published: FakePublished | None = None) -> None:
         self.published: Any = published or FakePublished()  # pages take it for a snapshot

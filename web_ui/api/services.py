@@ -52,7 +52,7 @@ class Backups(Protocol):
 
         The table's screen shows *name*, the requester's.
 
-        :raises Refusal: another question is open, or they have to pause.
+        :raises RequestRefused: another question is open, or they have to pause.
         """
 
     def asked(self, who: str) -> str:
@@ -64,19 +64,19 @@ class Backups(Protocol):
     def fetch(self, who: str) -> IO[bytes]:
         """Make a backup, and return it open.
 
-        :raises Refusal: the table hasn't said OK, or it can't be made.
+        :raises RequestRefused: the table hasn't said OK, or it can't be made.
         """
 
     def expect(self, who: str) -> str:
         """Return the token for one upload.
 
-        :raises Refusal: a restore is waiting for confirmation.
+        :raises RequestRefused: a restore is waiting for confirmation.
         """
 
     def take(self, word: str, sent: IO[bytes]) -> InBackup:
         """Take the backup *sent* under the token *word*; return its contents.
 
-        :raises Refusal: it can't be restored, or none is expected.
+        :raises RequestRefused: it can't be restored, or none is expected.
         """
 
     def held(self, who: str) -> InBackup | None:
@@ -85,13 +85,13 @@ class Backups(Protocol):
     def put_away(self, who: str) -> None:
         """Forget the uploaded backup.
 
-        :raises Refusal: its restore is waiting for confirmation.
+        :raises RequestRefused: its restore is waiting for confirmation.
         """
 
     def restore(self, who: str, identity: Identity) -> None:
         """Ask the table to confirm the restore of the uploaded backup.
 
-        :raises Refusal: there is none, or another question is open.
+        :raises RequestRefused: there is none, or another question is open.
         """
 
 
@@ -104,7 +104,7 @@ class NightBackups(Protocol):
     def ask(self, id: str) -> None:
         """Ask the table to confirm backups onto the stick *id*.
 
-        :raises Refusal: it isn't in, or the table is asked something else.
+        :raises RequestRefused: it isn't in, or the table is asked something else.
         """
 
     def forget(self, id: str) -> None:
@@ -213,7 +213,7 @@ class Digits(Protocol):
     def enter(self, digits: str) -> None:
         """Let somebody in by *digits*.
 
-        :raises Refusal: they are wrong, or none are valid.
+        :raises RequestRefused: they are wrong, or none are valid.
         """
 
 
@@ -235,7 +235,7 @@ class FaultOffers(Protocol):
         """Apply the offer *line*; return False if no fault offers it.
 
         :raises OSError: it can't be written down.
-        :raises Refusal: it can't be done now.
+        :raises RequestRefused: it can't be done now.
         """
 
 
@@ -245,7 +245,7 @@ class ResetQuestion(Protocol):
     def ask(self, phone: str) -> None:
         """Ask the table to confirm it for *phone*.
 
-        :raises Refusal: another question is open, or nothing can be saved now.
+        :raises RequestRefused: another question is open, or nothing can be saved now.
         """
 
     def asked(self, phone: str) -> str:

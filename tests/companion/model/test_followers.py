@@ -1,4 +1,4 @@
-"""A published change: what of it the table itself shows anew."""
+"""A published change, and whether the table itself draws it."""
 
 from __future__ import annotations
 

@@ -33,4 +33,4 @@ def test_pins_that_have_to_be_real_and_are_not_there_are_told_and_the_table_play
     with running(tmp_path, "--config", str(file), bare=True) as table:
         assert health(table) == {"pins.choice": say("device.pins.not_a_pi")}
         assert table.command("new fireship kit").status == 200
-        assert "the pins can't be had" in table.log.read_text("utf-8")
+        assert "the pins are not available" in table.log.read_text("utf-8")

@@ -29,7 +29,7 @@ def test_where_the_port_is_taken_another_is_used_and_shown(tmp_path: Path) -> No
             assert told("health.port", values) in owners_page(table, "fr")
             short, how = told("stage.fault-port", values), told("stage.fault-how")
             glass_shows(table, ErrorCue(title=told("stage.network"), lines=(short, how), private=True))
-            assert f"port {wanted} can't be had" in table.log.read_text("utf-8")
+            assert f"port {wanted} is not available" in table.log.read_text("utf-8")
 
 
 @pytest.fixture
