@@ -1,0 +1,7 @@
+"""Formulas in kits and in the page's free field: dice notation and expressions.
+
+``dice`` reads dice notation and ``throw`` evaluates it. ``odds`` gives its exact chances. ``fault`` is the error of
+every formula that can't be read.
+
+Law: pure and bounded. A formula asks chance for its dice and knows no kit, clock or random source.
+"""
