@@ -136,6 +136,32 @@ class DicePicture(Struct, frozen=True):
     total: int | None = None
     roll: int | None = None
     """Number of the roll in the game; it tells equal results apart."""
+    formula: str = ""
+    """The dice notation, "" for equal dice."""
+    kinds: tuple[str, ...] = ()
+    """Each die's kind, such as ``d20`` or a named die; () for equal dice."""
+    dropped: tuple[bool, ...] = ()
+    """Whether each die was dropped or re-rolled: drawn grey."""
+    kept: tuple[bool, ...] = ()
+    """Whether each die is kept for the next roll; () if none can be kept."""
+    rolls_left: int | None = None
+    """Rolls left of the turn, None if dice aren't kept."""
+    is_free: bool = False
+    """Whether people choose the formula at each roll."""
+    recent: tuple[str, ...] = ()
+    """Formulas chosen before, the newest first."""
+    pool: tuple[PoolPart, ...] = ()
+    """The kinds of dice in a pool, with the usual number of each."""
+    symbols: tuple[tuple[Label, int], ...] = ()
+    """Symbols that count, after cancelling."""
+
+
+class PoolPart(Struct, frozen=True):
+    """Dice of one kind in a pool, usually *count* of them."""
+
+    name: str
+    label: Label
+    count: int
 
 
 class Segment(Struct, frozen=True):
