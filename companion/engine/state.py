@@ -43,6 +43,20 @@ class TimeLimit(Struct, frozen=True, gc=False):
     command: Command
 
 
+class Countdown(Struct, frozen=True, gc=False):
+    """A timer of *seconds*; each fresh start has a new *number*.
+
+    While it *runs* the table's clock counts it down, and gives *command* at zero. Its used time belongs to *key* and
+    *number*: a pause keeps it, longer *seconds* add to what is left, and a number without one has all its time.
+    """
+
+    key: str
+    number: int
+    seconds: int
+    runs: bool
+    command: Command
+
+
 class State(Struct, frozen=True, kw_only=True):
     """The engine's view of a game's state. Games add their own fields.
 
@@ -135,6 +149,13 @@ class State(Struct, frozen=True, kw_only=True):
     def time_limit(self) -> TimeLimit | None:
         """Return the limit on play time, None for none."""
         return None
+
+    def countdowns(self) -> tuple[Countdown, ...]:
+        """Return the timers, running or not, each key once.
+
+        They must be the same for every viewer.
+        """
+        return ()
 
     def seen_by(self, viewer: int) -> Self:
         """Return the state as *viewer* may know it.
