@@ -3,5 +3,8 @@
 ``dice`` reads dice notation and ``throw`` evaluates it. ``odds`` gives its exact chances. ``fault`` is the error of
 every formula that can't be read.
 
+``expression`` reads a number or condition of a kit with the names of a ``vocabulary``, by the tokens of ``lexer``. The
+result is a ``tree``. ``evaluation`` gives its value and ``spelling`` its text.
+
 Law: pure and bounded. A formula asks chance for its dice and knows no kit, clock or random source.
 """
