@@ -18,9 +18,10 @@ from companion.engine.state import State, swap
 from companion.engine.values.bags import HIDDEN, Pile, bag, less, size
 from companion.engine.values.message import Message
 from companion.engine.values.seats import ALL_SEEING, TABLE
-from companion.kits.format.spec import DeckSpec, EffectKind, Kit
+from companion.kits.format.flow import EffectKind
+from companion.kits.format.spec import DeckSpec, Kit
 
-JobKind = EffectKind | Literal["roll", "put"]
+JobKind = EffectKind | Literal["put"]
 CHANCE_JOBS = frozenset({"roll", "spin", "draw"})
 """The jobs in need of chance's answer."""
 

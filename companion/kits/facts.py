@@ -14,7 +14,8 @@ from companion.engine.values.bags import HIDDEN, bag, on_top, take
 from companion.engine.values.message import Message, Value
 from companion.engine.values.seats import ALL_SEEING
 from companion.kits.board import CHANCE_JOBS, Board, Fallen, Job, KitResult, Pack
-from companion.kits.format.spec import CardSpec, DeckSpec, Effect, Where
+from companion.kits.format.flow import Effect
+from companion.kits.format.spec import CardSpec, DeckSpec, Where
 
 
 class Asked(Fact, frozen=True):

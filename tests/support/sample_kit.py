@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.kits.format.flow import Effect
 from companion.kits.format.spec import (
     TOLD,
     BadgeSpec,
@@ -11,7 +12,6 @@ from companion.kits.format.spec import (
     CounterSpec,
     DeckSpec,
     DiceSpec,
-    Effect,
     GroupSpec,
     Kit,
     SegmentSpec,

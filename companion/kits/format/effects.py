@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from companion.engine.values.message import Message, Value
 from companion.kits.format.checks import Checks, meant
-from companion.kits.format.spec import Effect, EffectKind
+from companion.kits.format.flow import Effect, EffectKind
 
 _STEPS = re.compile(r"[+-][1-9][0-9]?")
 _SPELLED = {

@@ -7,44 +7,53 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 
 from companion.engine.chance import Word
 from companion.engine.values.bags import Bag, bag
 from companion.engine.values.message import Message
+from companion.kits.format.flow import (
+    ActionSpec,
+    Effect,
+    PoolDie,
+    RoundSpec,
+    Rule,
+    SheetSpec,
+    TimerSpec,
+    TurnSpec,
+    Whose,
+)
 
-EffectKind = Literal["step", "advance", "set", "draw", "spin", "on-top", "into", "leave", "say"]
+if TYPE_CHECKING:
+    from companion.kits.formulas.terms import DiceFormula
+
 Where = Literal["discard", "removed"]
 Refills = Literal["at once", "when drawn"]
 TOLD = "-does"
 """Suffix of a word for the key of its explanation."""
 
 
-class Effect(Struct, frozen=True):
-    """One effect of a card or a segment.
-
-    *name* is the target counter, token, deck or wheel, "" for the token or deck of the card itself. *word* is the state
-    to set or the text to show; *by* is the number of steps of a counter.
-    """
-
-    kind: EffectKind
-    name: str = ""
-    word: str = ""
-    by: int = 0
-
-
 class DiceSpec(Struct, frozen=True):
     """Dice rolled together: *count* of them with the same *faces*.
 
-    *look* is their drawing.
+    *look* is their drawing. Instead of faces there may be a *formula*; a *pool* of different dice, whose symbols
+    *cancel* each other in pairs; or, with *is_free*, a formula chosen at the roll. A face of several symbols joins them
+    by ``+``. With more than one of *rolls*, people keep some dice and roll the rest again. With *is_hidden*, each
+    person has such dice and sees only their own.
     """
 
     name: str
-    faces: tuple[Word, ...]
+    faces: tuple[Word, ...] = ()
     count: int = 1
     look: str = "plain"
+    formula: DiceFormula | None = None
+    pool: tuple[PoolDie, ...] = ()
+    cancel: tuple[tuple[str, str], ...] = ()
+    is_free: bool = False
+    rolls: int = 1
+    is_hidden: bool = False
 
     @property
     def is_verdict(self) -> bool:
@@ -71,10 +80,14 @@ class SegmentSpec(Struct, frozen=True):
 
 
 class WheelSpec(Struct, frozen=True):
-    """A wheel and its *segments*, clockwise."""
+    """A wheel and its *segments*, clockwise.
+
+    With *is_of_people*, the people at the table are the segments.
+    """
 
     name: str
-    segments: tuple[SegmentSpec, ...]
+    segments: tuple[SegmentSpec, ...] = ()
+    is_of_people: bool = False
 
     def at(self, segment: str) -> int:
         """Return the place of *segment*, from 0.
@@ -110,7 +123,9 @@ class DeckSpec(Struct, frozen=True, dict=True):
     *each* is the effect of drawing any card, before the card's own. A used card goes to the discard, or to the place in
     *leaves* for the state of the token of its name, or to *last*. With *refills*, an empty pile is refilled by the
     shuffled discard, at once or at the next draw. *draws* names the counter for the number of cards in a round, *first*
-    is the number in the first round. *tokens* names the group of tokens to which these cards belong.
+    is the number in the first round. *tokens* names the group of tokens to which these cards belong. *each_person* has
+    a deck of their own. *deal* is the number of cards dealt to a person, by the number of people, 0 for any; *hand* is
+    the limit of a hand, 0 for none. A drawn card comes up in one of *ways*, if there are any.
     """
 
     name: str
@@ -122,6 +137,10 @@ class DeckSpec(Struct, frozen=True, dict=True):
     draws: str = ""
     first: int = 0
     tokens: str = ""
+    each_person: bool = False
+    deal: tuple[tuple[int, int], ...] = ()
+    hand: int = 0
+    ways: tuple[str, ...] = ()
 
     @property
     def all_cards(self) -> Bag:
@@ -154,16 +173,25 @@ class DeckSpec(Struct, frozen=True, dict=True):
 
 
 class CounterSpec(Struct, frozen=True):
-    """A row of *ticks*, numbers or words, with a marker.
+    """A row of *ticks*, numbers or words, with a marker; or a number.
 
     *starts* gives the marker's first tick, from 1, for each choice of the game's *option*; the first choice is the
-    default. Without an option there is a single start, under "".
+    default. Without an option there is a single start, under "". A counter without ticks is a number from *lowest* to
+    *highest*, at first *start*, which people change by *steps*; *each* person or team may have one. Whoever reaches
+    *target* is announced; *wins* names the best number.
     """
 
     name: str
-    ticks: tuple[Word, ...]
+    ticks: tuple[Word, ...] = ()
     starts: tuple[tuple[str, int], ...] = (("", 1),)
     option: str = ""
+    each: Whose = ""
+    lowest: int = -999_999
+    highest: int = 999_999
+    start: int = 0
+    steps: tuple[int, ...] = (1, -1)
+    target: int | None = None
+    wins: Literal["highest", "lowest", "first"] = "highest"
 
 
 class StateSpec(Struct, frozen=True):
@@ -257,6 +285,13 @@ class Kit(Struct, frozen=True, dict=True):
     has_breaks: bool = False
     minutes: int = 0
     cover: str = ""
+    sheets: tuple[SheetSpec, ...] = ()
+    timers: tuple[TimerSpec, ...] = ()
+    teams: tuple[str, ...] = ()
+    turn: TurnSpec | None = None
+    round: RoundSpec | None = None
+    rules: tuple[Rule, ...] = ()
+    actions: tuple[ActionSpec, ...] = ()
 
     def text(self, word: str) -> Message:
         """Return the name of *word* in this kit's own texts."""
@@ -278,11 +313,13 @@ class Kit(Struct, frozen=True, dict=True):
         return self.text(f"{word}{TOLD}") if word in self.told else ""
 
     def effects(self) -> Iterator[Effect]:
-        """Yield the effects of all cards and segments."""
+        """Yield the effects of all cards, segments, rules and actions."""
         for wheel in self.wheels:
             yield from (effect for segment in wheel.segments for effect in segment.does)
         for deck in self.decks:
             yield from (*deck.each, *(effect for card in deck.cards for effect in card.does))
+        for each in (*self.rules, *self.actions):
+            yield from each.does
 
     @cached_property
     def dice_named(self) -> dict[str, DiceSpec]:

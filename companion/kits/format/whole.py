@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 
 from companion.engine.values.message import Message, Value
 from companion.kits.format.checks import UNNAMED, Checks
-from companion.kits.format.spec import Effect, Kit
+from companion.kits.format.flow import Effect
+from companion.kits.format.spec import Kit
 
 OWN_OPTION = "chance"
 """The option of every kit, never declared."""

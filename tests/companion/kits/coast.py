@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from companion.kits.format.flow import Effect
 from companion.kits.format.spec import (
     BadgeSpec,
     CardSpec,
     CounterSpec,
     DeckSpec,
     DiceSpec,
-    Effect,
     GroupSpec,
     Kit,
     SegmentSpec,

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from companion.kits.format.checks import SIGNS
+from companion.kits.format.flow import Effect
 from companion.kits.format.kit_file import kits_in, read_kit, shipped_kits
 from companion.kits.format.parts import STATE_LOOKS
-from companion.kits.format.spec import CardSpec, Effect
+from companion.kits.format.spec import CardSpec
 from companion.texts.say import Texts
 from hardware.oled.drawing.signs import SIGNS as DRAWN_SIGNS
 from tests.companion.kits.coast import COAST, WHOLE

@@ -18,8 +18,9 @@ from companion.engine.values.forms import Field
 from companion.engine.values.message import Message
 from companion.engine.values.seats import ALL_SEEING, CHANCE, TABLE, WATCHER
 from companion.kits.board import Fallen
+from companion.kits.format.flow import Effect
 from companion.kits.format.kit_file import shipped_kits
-from companion.kits.format.spec import DeckSpec, Effect, Kit
+from companion.kits.format.spec import DeckSpec, Kit
 from companion.kits.play import game_of
 from companion.kits.screen import deed_line
 from companion.library.games import Library

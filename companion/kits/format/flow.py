@@ -1,0 +1,112 @@
+"""The course of a kit's game, as its file describes it.
+
+Turns, rounds, timers, teams, score sheets, rules and actions. Frozen data, like ``spec``.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from companion.engine.chance import Word
+from companion.kits.formulas.tree import Expression
+
+EffectKind = Literal[
+    "step", "advance", "set", "draw", "spin", "on-top", "into", "leave", "say",
+    "roll", "raise", "lower", "assign", "next-turn", "again", "skip", "reverse", "next-step",
+    "start", "pause", "extend", "deal", "draw-bottom", "peek", "pass-left",
+]  # fmt: skip
+EventKind = Literal["roll", "spin", "draw", "counter", "timer", "turn begins", "turn ends", "round ends"]
+Starts = Literal["chosen", "random", "roll"]
+Passes = Literal["by hand", "after roll", "after sheet", "after timer"]
+Whose = Literal["", "person", "team"]
+"""The owner of each copy of a counter or deck; "" if everybody shares one."""
+
+
+class Effect(Struct, frozen=True):
+    """One effect of a card, a segment, a rule or an action.
+
+    *name* is the target counter, token, deck, dice, wheel or timer, "" for the token or deck of the card itself. *word*
+    is the state to set or the text to show; *by* is the number of steps of a counter. *amount* is the number for
+    ``raise``, ``lower``, ``assign``, ``peek`` and ``extend``, and the person, from 1, for ``skip``.
+    """
+
+    kind: EffectKind
+    name: str = ""
+    word: str = ""
+    by: int = 0
+    amount: Expression | None = None
+
+
+class Rule(Struct, frozen=True):
+    """Effects of an event, if *condition* holds then.
+
+    *name* is the thing of the event: dice, a wheel, a deck, a counter or a timer; "" for turns and rounds.
+    """
+
+    event: EventKind
+    name: str
+    condition: Expression
+    does: tuple[Effect, ...]
+
+
+class ActionSpec(Struct, frozen=True):
+    """An action that people choose, such as "hold"."""
+
+    name: str
+    does: tuple[Effect, ...]
+
+
+class TurnSpec(Struct, frozen=True):
+    """The turn goes from person to person.
+
+    *starts* chooses the first one; *passes* ends a turn by itself after *name*, the dice, sheet or timer.
+    """
+
+    starts: Starts = "chosen"
+    passes: Passes = "by hand"
+    name: str = ""
+
+
+class RoundSpec(Struct, frozen=True):
+    """A round has *steps*. With *moves*, the next person begins the next round."""
+
+    steps: tuple[str, ...] = ()
+    moves: bool = False
+
+
+class TimerSpec(Struct, frozen=True):
+    """A timer of *seconds*: on demand, for each turn, or for each person's whole game."""
+
+    name: str
+    seconds: int
+    counts: Literal["demand", "turn", "person"] = "demand"
+    sound: bool = True
+
+
+class RowSpec(Struct, frozen=True):
+    """A row of a score sheet. Without a *value*, people type the number."""
+
+    name: str
+    value: Expression | None = None
+
+
+class SheetSpec(Struct, frozen=True):
+    """A score sheet for each person.
+
+    Each of *rows* is used once, for the result of *dice*, "" for none. *bonus* rows follow from the others.
+    """
+
+    name: str
+    rows: tuple[RowSpec, ...]
+    bonus: tuple[RowSpec, ...] = ()
+    dice: str = ""
+
+
+class PoolDie(Struct, frozen=True):
+    """*count* dice called *name* with these *faces*, part of a pool."""
+
+    name: str
+    count: int
+    faces: tuple[Word, ...]
