@@ -235,6 +235,11 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
         "the broker is told and the session is asked; topics know nobody",
     ),
     (
+        ("companion.outside.mqtt.client",),
+        frozenset({"companion.outside"}),
+        "a connection to a broker, whatever is sent; it knows no topic and no session",
+    ),
+    (
         ("companion.outside.mqtt.farewell",),
         frozenset({"companion.outside", "companion.outside.mqtt", "companion.parts", "companion.session"})
         | {"companion.settings"},

@@ -39,7 +39,7 @@ BOUNDS = {
     ("companion.club.book.erasure", "msgspec.json.decode"): FOREIGN + "one line of a record that was taken in",
     # what is sent
     ("web_ui.http.content.bodies", "msgspec.json.Decoder"): SENT + "limits of web_ui.http.access.limits",
-    ("companion.outside.messages", "msgspec.json.decode"): SENT + "limits of companion.outside.mqtt.bulk_client",
+    ("companion.outside.messages", "msgspec.json.decode"): SENT + "limits of companion.outside.mqtt.client.bulk_client",
     ("companion.doctor.client", "json.loads"): SENT + "LONGEST_BYTES",
     # the journal: opened by journal.connection, which takes any error for damage
     ("companion.journal.connection", "sqlite3.connect"): OWN + "damage is set aside",

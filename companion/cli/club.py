@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from companion.club.book.verification import Games
     from companion.club.service import Club, ClubOptions
     from companion.engine.game import Game, Mode
-    from companion.outside.mqtt.broker import BrokerAddress
+    from companion.outside.mqtt.client.connection import BrokerAddress
     from web_ui.http.settings import WebSettings
 
 log = logging.getLogger(__name__)

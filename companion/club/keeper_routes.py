@@ -28,7 +28,7 @@ from companion.outside.messages import (
     WantedRecord,
     encode,
 )
-from companion.outside.mqtt.broker import Broker
+from companion.outside.mqtt.client.broker import Broker
 from companion.outside.mqtt.kit_files import NoKit, slug_of
 from companion.outside.mqtt.topics import TABLE_ID
 from web_ui.http.content.bodies import answer_json, read_body

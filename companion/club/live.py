@@ -18,7 +18,8 @@ import msgspec
 from companion.club.tables import LAST_RESULTS, Details, Tables, Tile, Why
 from companion.outside.messages import BadMessage
 from companion.outside.mqtt import topics
-from companion.outside.mqtt.broker import Broker, Heard
+from companion.outside.mqtt.client.broker import Broker
+from companion.outside.mqtt.client.letter import Heard
 from web_ui.http.settings import WebSettings
 from web_ui.http.stream.fan_out import FanOut, Listening
 

@@ -16,7 +16,7 @@ from typing import Protocol
 from msgspec import Struct
 
 from companion.outside.messages import encode
-from companion.outside.mqtt.broker import Letter
+from companion.outside.mqtt.client.letter import Letter
 from companion.outside.mqtt.topics import Asked, asked
 
 FRESH_S = 10.0

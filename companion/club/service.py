@@ -17,7 +17,8 @@ from companion.club.book.upkeep import Upkeep
 from companion.club.book.verification import Games
 from companion.club.book_routes import create_routes
 from companion.club.context import Gate, context_of
-from companion.outside.mqtt.broker import DELAYS_S, Broker, BrokerAddress, BrokerSession
+from companion.outside.mqtt.client.broker import DELAYS_S, Broker
+from companion.outside.mqtt.client.connection import BrokerAddress, BrokerSession
 from companion.runtime.clock import Clock, SystemClock
 from companion.runtime.timers import guarded
 from web_ui.http.server.server import Server

@@ -15,7 +15,9 @@ from msgspec.structs import replace
 
 from companion.outside.messages import Call, GameNow, Player, ResultMessage, Status, TurnMessage, encode
 from companion.outside.mqtt import topics
-from companion.outside.mqtt.broker import Broker, BrokerAddress, BrokerSession, Letter
+from companion.outside.mqtt.client.broker import Broker
+from companion.outside.mqtt.client.connection import BrokerAddress, BrokerSession
+from companion.outside.mqtt.client.letter import Letter
 from tests.support.wording import say
 
 SLUGS = ("forbidden-island", "fireship", "fireball-island", "battle-for-the-island")

@@ -12,7 +12,9 @@ from msgspec.structs import replace
 from companion.model.publication import Published
 from companion.model.roster import Presence
 from companion.model.snapshot import Snapshot
-from companion.outside.mqtt.broker import Broker, BrokerSession, Heard, Letter
+from companion.outside.mqtt.client.broker import Broker
+from companion.outside.mqtt.client.connection import BrokerSession
+from companion.outside.mqtt.client.letter import Heard, Letter
 from companion.outside.newest import Newest
 from companion.runtime.clock import Clock
 from companion.settings.tables import Settings

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-from companion.outside.mqtt.broker import BrokerAddress
+from companion.outside.mqtt.client.connection import BrokerAddress
 from tests.support.waiting import TIMEOUT_S
 
 PROGRAM = "/usr/sbin/mosquitto"

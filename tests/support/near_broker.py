@@ -15,7 +15,8 @@ from unittest.mock import patch
 
 from paho.mqtt.client import topic_matches_sub
 
-from companion.outside.mqtt.broker import BrokerAddress, Heard, Letter
+from companion.outside.mqtt.client.connection import BrokerAddress
+from companion.outside.mqtt.client.letter import Heard, Letter
 from tests.support.mosquitto import LOCALHOST, USERS
 
 PLACES = ("companion.outside.mqtt.publisher.Broker", "tests.support.houses.Broker")

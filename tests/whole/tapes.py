@@ -22,7 +22,7 @@ from companion.engine.chance import Answer
 from companion.journal.journal import Journal
 from companion.journal.rows import Batch
 from companion.opening import Opening
-from companion.outside.mqtt.broker import Heard, Letter
+from companion.outside.mqtt.client.letter import Heard, Letter
 from companion.parts.optional import MQTT
 from companion.runtime.clock import ManualClock
 from companion.settings.tables import Settings

@@ -17,7 +17,9 @@ from msgspec.structs import replace
 
 from companion.journal.journal import open_for_reading
 from companion.outside.messages import MAX_RECORD_BYTES
-from companion.outside.mqtt.broker import Broker, BrokerSession, Heard, Letter
+from companion.outside.mqtt.client.broker import Broker
+from companion.outside.mqtt.client.connection import BrokerSession
+from companion.outside.mqtt.client.letter import Heard, Letter
 from companion.parts.optional import MQTT
 from companion.settings.tables import Settings
 from tests.support.mosquitto import LOCALHOST, USERS, Mosquitto, mosquitto_in

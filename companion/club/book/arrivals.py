@@ -15,7 +15,9 @@ from sqlalchemy.exc import DataError
 
 from companion.club.book.store import Book, BookRefused
 from companion.outside.messages import MAX_RECORD_BYTES, BadMessage, Finished, RecordMessage, read
-from companion.outside.mqtt.broker import DELAYS_S, Broker, BrokerAddress, BrokerSession, Heard
+from companion.outside.mqtt.client.broker import DELAYS_S, Broker
+from companion.outside.mqtt.client.connection import BrokerAddress, BrokerSession
+from companion.outside.mqtt.client.letter import Heard
 from companion.outside.mqtt.topics import MUST_ARRIVE, ROOT, address_of
 
 log = logging.getLogger(__name__)

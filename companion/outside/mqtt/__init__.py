@@ -1,5 +1,5 @@
-"""MQTT: the table and its home by a broker, both ways.
+"""MQTT: messages between the table and a broker, both ways.
 
-Law: a way out and a way in. What is told is made one room further out, as for all who hear of the table; what must
-arrive waits in the journal; what comes in is hostile until it is read as a message. ``paho`` is imported here alone.
+Law: ``companion.outside`` makes the messages, as for every way out. A message that must arrive waits in the journal.
+Everything received is hostile until it is parsed.
 """

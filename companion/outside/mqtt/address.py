@@ -8,7 +8,7 @@ from pathlib import Path
 
 from companion.model.reports.faults import Fault
 from companion.outside.faults import BROKER, house_fault
-from companion.outside.mqtt.broker import BrokerAddress, Failure
+from companion.outside.mqtt.client.connection import BrokerAddress, Failure
 from companion.runtime.foreign_file import open_file
 from companion.settings.tables import MqttSettings
 

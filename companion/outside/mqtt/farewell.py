@@ -15,7 +15,9 @@ from msgspec import Struct
 from companion.model.requests import RequestRefused
 from companion.outside.mqtt import topics
 from companion.outside.mqtt.address import BadAddress, address_of
-from companion.outside.mqtt.broker import Broker, BrokerSession, Letter
+from companion.outside.mqtt.client.broker import Broker
+from companion.outside.mqtt.client.connection import BrokerSession
+from companion.outside.mqtt.client.letter import Letter
 from companion.outside.newest import MQTT_TOLD
 from companion.parts.table import Parts
 from companion.session.session import Session

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from companion.outside.messages import MAX_RECORD_BYTES, Finished, RecordMessage, encode, read
 from companion.outside.mqtt import topics
-from companion.outside.mqtt.broker import Letter
+from companion.outside.mqtt.client.letter import Letter
 from companion.records.record import write
 from companion.session.outbox import FINISHED, Outgoing
 from companion.texts.endings import told_ending

@@ -34,7 +34,8 @@ from companion.outside.messages import (
     encode,
     read,
 )
-from companion.outside.mqtt.broker import Broker, Heard, Letter
+from companion.outside.mqtt.client.broker import Broker
+from companion.outside.mqtt.client.letter import Heard, Letter
 from companion.outside.mqtt.topics import asked, told
 from companion.runtime.clock import Clock
 from companion.runtime.timers import Later, Timer

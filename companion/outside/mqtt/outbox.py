@@ -16,7 +16,7 @@ from companion.journal.rows import OutboxRow
 from companion.model.requests import RequestRefused
 from companion.model.snapshot import Snapshot
 from companion.outside.messages import BadMessage
-from companion.outside.mqtt.broker import Letter
+from companion.outside.mqtt.client.letter import Letter
 from companion.outside.mqtt.game_results import LetterStyle, Penned
 from companion.runtime.clock import Clock
 from companion.runtime.timers import Timer

@@ -23,7 +23,9 @@ from companion.outside.faults import BROKER, DROPPED, TOO_LONG, house_fault
 from companion.outside.messages import Status, encode
 from companion.outside.mqtt import topics
 from companion.outside.mqtt.address import BadAddress, address_of, broker_fault, why_not_pressed
-from companion.outside.mqtt.broker import Broker, BrokerAddress, BrokerSession, Failure, Heard, Letter
+from companion.outside.mqtt.client.broker import Broker
+from companion.outside.mqtt.client.connection import BrokerAddress, BrokerSession, Failure
+from companion.outside.mqtt.client.letter import Heard, Letter
 from companion.outside.mqtt.farewell import Forgetter, Note, keep_note, note_of
 from companion.outside.mqtt.game_results import LetterStyle
 from companion.outside.mqtt.home_assistant import Discovery

@@ -16,7 +16,7 @@ from companion.engine.windows import AnswerWindow
 from companion.model.requests import CommandRequest, RequestRefused
 from companion.model.snapshot import Snapshot
 from companion.outside.messages import BadMessage, Press, read
-from companion.outside.mqtt.broker import Heard
+from companion.outside.mqtt.client.letter import Heard
 from companion.runtime.clock import Clock, timestamp_of
 from companion.session.session import Session
 from companion.stage.offers import button_lines, doing, table_seats

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 
 from companion.club.app import create_club
 from companion.club.context import context_of
-from companion.outside.mqtt.broker import Heard
+from companion.outside.mqtt.client.letter import Heard
 from tests.support.club_tables import EVENINGS, id_of, letters_of
 from tests.support.wording import say
 from web_ui.http.settings import WebSettings

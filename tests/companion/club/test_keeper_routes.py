@@ -28,7 +28,7 @@ from companion.outside.messages import (
     encode,
     read,
 )
-from companion.outside.mqtt.broker import Heard, Letter
+from companion.outside.mqtt.client.letter import Heard, Letter
 from companion.outside.mqtt.topics import told
 from tests.support.wording import say
 from web_ui.http.settings import WebSettings

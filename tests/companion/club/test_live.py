@@ -13,7 +13,7 @@ from companion.club.live import GATHERING_S, LiveTables
 from companion.club.tables import SILENT_S, Tile
 from companion.outside.messages import Status, encode
 from companion.outside.mqtt import topics
-from companion.outside.mqtt.broker import Heard
+from companion.outside.mqtt.client.letter import Heard
 from companion.runtime.clock import ManualClock
 from tests.support.club_tables import EVENINGS, id_of, letters_of
 from tests.support.waiting import TIMEOUT_S, eventually

@@ -33,7 +33,7 @@ from companion.input.tree import tree_for_table
 from companion.journal.journal import Journal
 from companion.model.requests import CommandRequest
 from companion.model.roster import Phone, Roster
-from companion.outside.mqtt.broker import Letter
+from companion.outside.mqtt.client.letter import Letter
 from companion.outside.mqtt.publisher import Mqtt
 from companion.phones.confirmation import Confirmation
 from companion.phones.membership import Phones

@@ -19,7 +19,7 @@ from sqlalchemy.engine import Engine
 from companion.club.book.arrivals import Arrivals
 from companion.club.book.database import Database
 from companion.club.book.store import Book
-from companion.outside.mqtt.broker import BrokerAddress
+from companion.outside.mqtt.client.connection import BrokerAddress
 from companion.runtime.clock import SystemClock
 from tests.support.mosquitto import LOCALHOST, USERS
 

@@ -18,7 +18,9 @@ from companion.club.book.arrivals import LONGEST, Arrivals
 from companion.club.book.database import Database
 from companion.club.book.store import Book
 from companion.outside.messages import encode
-from companion.outside.mqtt.broker import Broker, BrokerSession, Heard, Letter
+from companion.outside.mqtt.client.broker import Broker
+from companion.outside.mqtt.client.connection import BrokerSession
+from companion.outside.mqtt.client.letter import Heard, Letter
 from companion.outside.mqtt.topics import asked, told
 from companion.runtime.clock import ManualClock
 from tests.companion.club.book.keeping import STEPS

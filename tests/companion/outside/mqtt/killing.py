@@ -17,7 +17,7 @@ from pathlib import Path
 
 from companion.journal.journal import Journal
 from companion.journal.outbox import MAX_WAITING
-from companion.outside.mqtt.broker import Letter
+from companion.outside.mqtt.client.letter import Letter
 from companion.outside.mqtt.game_results import LetterStyle
 from companion.outside.mqtt.outbox import OutboxSender
 from companion.session.outbox import KINDS

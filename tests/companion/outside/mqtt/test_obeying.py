@@ -21,7 +21,7 @@ from companion.outside.messages import (
     WantedRecord,
     encode,
 )
-from companion.outside.mqtt.broker import Heard
+from companion.outside.mqtt.client.letter import Heard
 from companion.outside.mqtt.keeper_orders import PER_MINUTE, RULES, HowItCame, Obeying, drawn
 from companion.runtime.clock import ManualClock
 from companion.runtime.timers import Action

@@ -17,7 +17,7 @@ from companion.journal.rows import OutboxRow
 from companion.model.requests import RequestRefused
 from companion.model.snapshot import Snapshot
 from companion.outside.messages import Finished, RecordMessage, read
-from companion.outside.mqtt.broker import Letter
+from companion.outside.mqtt.client.letter import Letter
 from companion.outside.mqtt.game_results import LetterStyle, Penned
 from companion.outside.mqtt.outbox import AGAIN_S, ANSWER_S, LATER_S, TRIES, UNHEARD_S, OutboxSender
 from companion.records import record as records

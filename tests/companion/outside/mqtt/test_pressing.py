@@ -13,7 +13,7 @@ from companion.engine.game import Game, Setup
 from companion.model.requests import RequestRefused
 from companion.model.snapshot import Snapshot
 from companion.outside.messages import Press, encode
-from companion.outside.mqtt.broker import Heard
+from companion.outside.mqtt.client.letter import Heard
 from companion.outside.mqtt.remote_press import A_SECOND, LASTS_S, RemotePresses, request_of
 from companion.records.record import read
 from companion.runtime.clock import ManualClock, timestamp_of

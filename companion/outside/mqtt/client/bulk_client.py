@@ -1,7 +1,7 @@
 """Bulk reading of a broker's bytes by paho.
 
-Law: whatever lies in the socket is taken in with few calls, for each call lets another thread go first. Of what is told
-without an acknowledgement (QoS 0) the newest of each topic are enough where the hearer says so.
+Law: few calls empty the socket, because each call lets another thread run first. Of messages without an acknowledgement
+(QoS 0) a handler may ask for the newest of each topic alone.
 """
 
 from __future__ import annotations

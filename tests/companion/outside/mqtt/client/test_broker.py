@@ -13,7 +13,9 @@ from typing import Any
 
 import pytest
 
-from companion.outside.mqtt.broker import IN_FLIGHT, ROOM, Broker, BrokerAddress, BrokerSession, Failure, Heard, Letter
+from companion.outside.mqtt.client.broker import ROOM, Broker
+from companion.outside.mqtt.client.connection import IN_FLIGHT, BrokerAddress, BrokerSession, Failure
+from companion.outside.mqtt.client.letter import Heard, Letter
 from companion.runtime.clock import ManualClock
 from tests.support.mosquitto import LOCALHOST, Mosquitto, free_port, make_key, mosquitto_in
 from tests.support.waiting import TIMEOUT_S, eventually

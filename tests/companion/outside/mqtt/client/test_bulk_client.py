@@ -12,7 +12,7 @@ import pytest
 from paho.mqtt.client import MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 
-from companion.outside.mqtt.bulk_client import BulkClient, Received, newest_of
+from companion.outside.mqtt.client.bulk_client import BulkClient, Received, newest_of
 from tests.support.mosquitto import LOCALHOST
 
 LET_IN, PROPERTIES = b"\x20\x03\0\0\0", b"\1\1"
