@@ -94,11 +94,13 @@ class _Parser:
 
     def whole(self) -> _Part:
         """Read the whole text."""
-        if self._next.kind == "end":
-            self._fault(self._next, "formula.expression.empty")
+        first = self._next
+        if first.kind == "end":
+            self._fault(first, "formula.expression.empty")
         part = self._expression()
-        if self._next.kind != "end":
-            self._fault(self._next, "formula.expression.wants-end")
+        rest = self._next
+        if rest.kind != "end":
+            self._fault(rest, "formula.expression.wants-end")
         return part
 
     def number(self, part: _Part) -> NumberExpression:
@@ -127,7 +129,7 @@ class _Parser:
         self._nesting -= 1
         if isinstance(then.node, NUMBERS):
             return self._part(ChosenNumber(condition, then.node, self.number(otherwise)), start)
-        return self._part(ChosenCondition(condition, then.node, self.condition(otherwise)), start)
+        return self._part(ChosenCondition(condition, self.condition(then), self.condition(otherwise)), start)
 
     def _disjunction(self) -> _Part:
         return self._chain(("or",), self._conjunction)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from typing import get_args
 
 from msgspec import Struct
@@ -10,7 +10,7 @@ from msgspec import Struct
 from companion.engine.chance import Word
 from companion.engine.values.message import Message, Value
 from companion.kits.format.checks import meant
-from companion.kits.formulas.tree import BuiltInWord
+from companion.kits.formulas.tree import MAX_NUMBER, BuiltInWord
 
 TABLE_WORDS = ("turn", "round", "people")
 DICE_WORDS = ("sum", "pairs", "highest", "lowest", "kept", "faces", "count", "alike", "run")
@@ -51,7 +51,7 @@ class Vocabulary(Struct, frozen=True):
     def face(self, word: str) -> Word | None:
         """Return the face spelled *word*, if there is one."""
         if not self.faces:
-            return int(word) if word.lstrip("-").isdecimal() else None
+            return int(word) if word.lstrip("-").isdecimal() and abs(int(word)) <= MAX_NUMBER else None
         return next((face for face in self.faces if str(face).lower() == word), None)
 
     def unknown(self, word: str) -> Message:
@@ -77,16 +77,12 @@ class Vocabulary(Struct, frozen=True):
 
     def _difference(self, word: str) -> str:
         """Return *word* as a subtraction of numbers known here, or ""."""
-        parted = (parts for parts in _partings(word) if all(map(self.is_number, parts)))
-        return " - ".join(next(parted, ()))
-
-
-def _partings(word: str) -> Iterator[tuple[str, ...]]:
-    parts = word.split("-")
-    for end in range(1, len(parts)):
-        yield "-".join(parts[:end]), "-".join(parts[end:])
-    if len(parts) > 2:
-        yield tuple(parts)
+        parts = word.split("-")
+        until: dict[int, tuple[str, ...]] = {0: ()}
+        for end in range(1, len(parts) + 1):
+            for start in [start for start in until if self.is_number("-".join(parts[start:end]))]:
+                until.setdefault(end, (*until[start], "-".join(parts[start:end])))
+        return " - ".join(until.get(len(parts), ()))
 
 
 def shortened(words: Collection[Word]) -> tuple[Value, ...]:
