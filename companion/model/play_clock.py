@@ -1,6 +1,7 @@
 """The play clock: time played in a game and its turn.
 
-Times are in seconds of the table's steady clock. It runs while the table is on and the game has a timed turn. Each line
+Times are in seconds of the table's steady clock. It runs while the table is on and the game has a timed turn or a
+running countdown; countdowns that are held after a start hold it too. Each line
 of the journal stores the time played so far, so that a power cut loses only the time since the last line. Nothing is
 written for the clock's own sake, and it doesn't use the calendar.
 """
@@ -12,6 +13,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from companion.engine.state import State, Turn
+from companion.model.countdown_clock import CountdownClock, running
 from companion.runtime.clock import Clock
 
 PAUSE_S = 1800.0
@@ -56,9 +58,13 @@ class Played(Struct, frozen=True):
 
 
 class PlayTime:
-    """The playing time of one game, in seconds of a steady clock."""
+    """The playing time of one game, in seconds of a steady clock.
+
+    *countdowns* are those of the game.
+    """
 
     def __init__(self) -> None:
+        self.countdowns = CountdownClock()
         self._until_s = 0.0
         self._since_s: float | None = None
         self._begun_s: dict[Turn, float] = {}
@@ -69,11 +75,23 @@ class PlayTime:
 
     def settle(self, now_s: float, state: State) -> None:
         """Count on from *now_s* in *state*, or pause the clock."""
-        self.fold(self.played_s(now_s), state)
-        self._since_s = None if state.timed_turn() is None else now_s
+        self.countdowns.look(state)
+        self._reach(self.played_s(now_s), state)
+        counts = state.timed_turn() is not None or bool(running(state))
+        self._since_s = now_s if counts and not self.countdowns.is_held else None
+
+    def go_on(self, now_s: float, state: State) -> None:
+        """Let held countdowns run from *now_s* in *state*."""
+        self.countdowns.go_on()
+        self.settle(now_s, state)
+        self.countdowns.settle(now_s, state)
 
     def fold(self, played_s: float, state: State) -> None:
         """Restore *played_s* as the time at which *state* was reached."""
+        self.countdowns.fold(played_s - self._until_s, state)
+        self._reach(played_s, state)
+
+    def _reach(self, played_s: float, state: State) -> None:
         self._until_s = max(self._until_s, played_s)
         turn = state.timed_turn()
         if turn is None:
@@ -104,7 +122,7 @@ class PlayTime:
             return None
         begun_s = self._begun_s.get(turn, game_s) if turn is not None else next(reversed(self._begun_s.values()))
         seconds = None if limit is None else limit.seconds
-        return Played(clock, now_s, game_s, game_s - begun_s, seconds, turn is not None)
+        return Played(clock, now_s, game_s, game_s - begun_s, seconds, turn is not None and not self.countdowns.is_held)
 
 
 class GameLength:

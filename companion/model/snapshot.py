@@ -29,6 +29,7 @@ from companion.engine.values.tally import Tally
 from companion.model import wire
 from companion.model.consent import ConsentRequest
 from companion.model.consent_told import told_request
+from companion.model.countdown_clock import Clocks
 from companion.model.entry import LogEntry
 from companion.model.keeper import ALL_RIGHT, CALL, KeeperCall, KeeperWords
 from companion.model.play_clock import Played, minutes_of
@@ -66,6 +67,7 @@ from companion.model.wire import (
     Shelf,
     Undo,
     Unfinished,
+    clocks_of,
     play_of,
     plays_of,
     speaker,
@@ -187,6 +189,8 @@ class Snapshot:
     """The joined phones."""
     played: Played | None = None
     """The time played, None if none counts."""
+    clocks: Clocks | None = None
+    """The countdowns, None without any."""
     lasted_ms: int | None = None
     """The game's length at its last line, None if unknown."""
     can_call: bool = False
@@ -287,6 +291,7 @@ class Snapshot:
             title=self.game.name if self.game else None,
             mode=self.game.mode if self.game else None,
             state=self._picture(viewer),
+            clocks=clocks_of(self.clocks),
             plays=self._plays_for(viewer, speaks_for, has_forms),
             asks=self._asks(viewer),
             reveal=self.public_motion,
@@ -612,6 +617,7 @@ class Snapshot:
             self.why_not_undo,
             self.can_redo,
             self.undo_needs_two,
+            self.clocks is not None and self.clocks.are_held,
         )
 
     def _calls(self) -> Calls:

@@ -18,6 +18,7 @@ from companion.engine.plays import Play
 from companion.engine.values.forms import Choice, Field
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
+from companion.model.countdown_clock import GO_ON
 from companion.model.keeper import ALL_RIGHT, CALL
 from companion.model.reports.first_evening import CALLED
 from companion.model.roster import Presence
@@ -159,7 +160,8 @@ class MenuState(Struct, frozen=True):
     """The table's state, which decides the rows of *menu*.
 
     *places* are other folders for games while their own folder fails, else None. A game *is_open*, and *goes_on* or is
-    over. *why_not_undo*, *can_redo* and *undo_needs_two* are about undo and redo.
+    over. *why_not_undo*, *can_redo* and *undo_needs_two* are about undo and redo. *clocks_are_held* while countdowns
+    wait for somebody to go on.
     """
 
     menu: TableMenu
@@ -170,6 +172,7 @@ class MenuState(Struct, frozen=True):
     why_not_undo: Message | None = None
     can_redo: bool = False
     undo_needs_two: bool = False
+    clocks_are_held: bool = False
 
 
 def table_rows(state: MenuState) -> list[Play]:
@@ -182,7 +185,8 @@ def table_rows(state: MenuState) -> list[Play]:
     rows = playing_rows(
         state.menu, state.why_not_undo, state.can_redo, state.goes_on, undo_needs_two=state.undo_needs_two
     )
-    return again + rows
+    held = [_row(GO_ON, GO_ON, Message("menu.go-on"))] if state.clocks_are_held else []
+    return again + held + rows
 
 
 def playing_rows(

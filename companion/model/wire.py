@@ -18,6 +18,7 @@ from companion.engine.values import forms, spot
 from companion.engine.values.message import Message
 from companion.engine.values.moment import Moment
 from companion.engine.values.seats import seat_word
+from companion.model.countdown_clock import Clocks
 
 Label: TypeAlias = Message | str
 Seat: TypeAlias = Annotated[int, Meta(ge=0, le=63)]
@@ -278,6 +279,17 @@ class SeenKeeper(Struct, frozen=True):
     label: Annotated[Label, Meta(description="What that is called.")]
 
 
+class SeenClock(Struct, frozen=True, omit_defaults=True):
+    """The time left of a countdown."""
+
+    key: str
+    left: Annotated[int, Meta(description="Milliseconds, at the moment of sending.", ge=0)]
+    runs: Annotated[bool, Meta(description="Whether it goes down by itself.")]
+    held: Annotated[bool, Meta(description="It ran when the table stopped, and waits for `go-on`; else left out.")] = (
+        False
+    )
+
+
 class Seen(Struct, frozen=True):
     """The table as one viewer may see it."""
 
@@ -289,6 +301,9 @@ class Seen(Struct, frozen=True):
     state: Annotated[
         dict[str, Any] | None,
         Meta(description="The game as the caller may see it; its `kind` says how to draw it."),
+    ]
+    clocks: Annotated[
+        tuple[SeenClock, ...], Meta(description="The game's countdowns; pages count on from there by themselves.")
     ]
     plays: tuple[PlayStep, ...]
     asks: tuple[ActiveSeat, ...]
@@ -315,6 +330,12 @@ class Seen(Struct, frozen=True):
 def speaker(seat: int) -> Speaker:
     """Return *seat* as it is sent."""
     return seat_word(seat)
+
+
+def clocks_of(clocks: Clocks | None) -> tuple[SeenClock, ...]:
+    """Return *clocks* as they are sent now."""
+    times = () if clocks is None else clocks.now()
+    return tuple(SeenClock(each.key, round(1000 * each.left_s), each.runs, each.is_held) for each in times)
 
 
 def play_of(play: plays.Play) -> PlayStep:

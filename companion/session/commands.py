@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from companion.engine.command import Refused
 from companion.engine.game import BadSetup
-from companion.engine.notation import Unreadable
+from companion.engine.notation import Unreadable, spell
 from companion.engine.values.message import Message
 from companion.engine.values.seats import CHANCE, TABLE
 from companion.engine.windows import TimeUp
@@ -213,10 +213,16 @@ class Commands:
             may_speak = request.seat in request.speaks_for or (
                 bool(request.by_seats) and self._is_by_any_seat(request.do)
             )
-        if not may_speak or (request.do.startswith(TimeUp.verb) and request.by != "clock"):
+        if not may_speak or (request.by != "clock" and self._is_of_clock(rest_of.line_of(request.do))):
             raise RequestRefused(Message("session.forbidden"), "forbidden")
         if self._table.in_motion:
             raise RequestRefused(Message("session.rolling"), "rolling")
+
+    def _is_of_clock(self, line: str) -> bool:
+        """Return True if the table's clock alone may send *line*."""
+        opened = self._table.store.open
+        countdowns = () if opened is None else opened.state.countdowns()
+        return line.startswith(TimeUp.verb) or any(line == spell(each.command) for each in countdowns)
 
     def _is_by_any_seat(self, line: str) -> bool:
         """Return True if any seat's phone may send *line* for the table.
@@ -386,8 +392,11 @@ class Commands:
         self._do(replace(request, id=command_id, seen=self._table.published.version))
 
     # ------------------------------------------------------------------ deadlines
-    def _clock_says(self, do: str) -> None:
-        """Send *do* in the open game as the table's clock."""
+    def _clock_says(self, do: str) -> bool:
+        """Send *do* in the open game as the table's clock.
+
+        Return True if it was done.
+        """
         opened = self._table.store.opened()
         # No sender's id holds a colon, and no line number comes twice: neither can stand in a deadline's way.
         command_id = f"clock:{opened.id}:{opened.table.last_n}"
@@ -396,6 +405,8 @@ class Commands:
             self._do(request)
         except RequestRefused as refusal:
             log.debug("%s came too late: %s", request.do, refusal)
+            return False
+        return True
 
 
 def _calling(table: GameTable) -> Calling:

@@ -213,6 +213,20 @@ class GameTable:
         self.show(version=version, **changes)
         return version
 
+    def go_on(self, request: CommandRequest) -> int:
+        """Let the open game's held countdowns run, and show it.
+
+        :raises JournalUnwritable: *request* didn't become durable.
+        """
+        opened, clock = self.store.opened(), self.store.clock
+        version, state = self.store.version + 1, self.published.state
+        assert state is not None
+        self.commit(request, Batch(id=request.id, version=version))
+        opened.played.go_on(clock.monotonic_s(), state)
+        self.show(version=version, clocks=opened.played.countdowns.published(clock, state))
+        self.at_rest(self.published)
+        return version
+
     def _commit_lines(
         self,
         request: CommandRequest,
@@ -319,6 +333,7 @@ class GameTable:
         *facts* led to it just now.
         """
         before = self.published
+        opened.played.countdowns.settle(self.store.clock.monotonic_s(), state)
         opened.questions, last = opened.questions.after(state, version), opened.last_to_undo()
         self.update(
             version=version,
@@ -326,6 +341,7 @@ class GameTable:
             number=opened.id,
             began=opened.began,
             played=opened.played.published(self.store.clock, state),
+            clocks=opened.played.countdowns.published(self.store.clock, state),
             lasted_ms=opened.length.lasted_ms,
             setup=opened.setup,
             state=state,

@@ -17,6 +17,7 @@ from companion.engine.values.seats import CHANCE
 from companion.journal.journal import UNDATED, deleted_setting
 from companion.journal.rows import Batch
 from companion.model.consent import ConsentRequest, EndRequest, LeaveRequest, UndoRequest, wanting
+from companion.model.countdown_clock import GO_ON
 from companion.model.new_game import Beginning, read_new
 from companion.model.requests import (
     CommandRequest,
@@ -328,6 +329,18 @@ def _right(table: GameTable, request: CommandRequest, words: list[str]) -> int:
     return table.commit_settings(request, {}, taken_up=False)
 
 
+def _go_on(table: GameTable, request: CommandRequest, words: list[str]) -> int:
+    """``go-on``: let the countdowns run that were held since the start.
+
+    Nothing of the game changes, so it has no line in the journal. Repeated by others it changes nothing.
+    """
+    read_nothing(words)
+    opened = table.store.opened()
+    if not opened.played.countdowns.is_held:
+        return table.store.version
+    return table.go_on(request)
+
+
 def _finish(table: GameTable, request: CommandRequest, words: list[str]) -> int:
     """``finish [ID]``: close the open game, or another, for good.
 
@@ -359,6 +372,7 @@ TABLE_COMMANDS: Mapping[str, Callable[[GameTable, CommandRequest, list[str]], in
     "consent": _consent,
     "decline": _decline,
     "put-back": _put_back,
+    GO_ON: _go_on,
     "finish": _finish,
     "dealer": _dealer,
     "right": _right,

@@ -15,6 +15,7 @@ from companion.kits.format.kit_file import shipped_kits
 from companion.kits.play import game_of
 from tests.support.cases import NAMES, Case, cases_of
 from tests.support.games.duel import DUEL
+from tests.support.games.hourglass import HOURGLASS
 from tests.support.games.raid import RAIDS
 from tests.support.games.spinner import SPINNER
 from tests.support.referees import REFEREES
@@ -53,6 +54,8 @@ ALL = [
     Case(SPINNER, 1),
     Case(SPINNER, 2),
     Case(SPINNER, 4, {"target": 100}),
+    Case(HOURGLASS, 1),
+    Case(HOURGLASS, 3),
     Case(SAMPLE, 0, universe=of_a_kit, seeds=3),
     Case(SAMPLE, 3, {"difficulty": "hard"}, universe=of_a_kit, secrets=True, seeds=3),
     *(case for game in REFEREES for case in cases_of(game)),

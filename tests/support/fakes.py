@@ -198,6 +198,7 @@ class FakePublished:
     played: object | None = None
     over: dict[str, Any] | None = None
     keeper: dict[str, Any] | None = None
+    clocks: tuple[dict[str, Any], ...] = ()
     """What can be done with a game that is over."""
 
     @property
@@ -230,6 +231,7 @@ class FakePublished:
             "title": None if self.menu else said("title"),
             "mode": None if self.menu else "kit",
             "state": None if self.menu else {**self._state(), **self.board(viewer)},
+            "clocks": self.clocks,
             "plays": [] if self.menu or not speaks_for else self.plays,
             "asks": [{"seat": "table", "since": 3, "verbs": ["roll"]}],
             "reveal": self.public_motion,

@@ -1,7 +1,8 @@
-"""Deadlines of the open game: an answer window and the time limit.
+"""Deadlines of the open game: an answer window, the time limit, countdowns.
 
 Law: a deadline decides nothing. The table's clock gives the game's own command once its time is up, and the rules say
 what that means; where they refuse it for now, since a window is open, it is given again with the next published state.
+Until a deadline nothing is sent or written.
 """
 
 from __future__ import annotations
@@ -9,9 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.engine.notation import spell
+from companion.engine.state import Countdown
 from companion.engine.windows import TimeUp, open_window
+from companion.model.countdown_clock import running
 from companion.model.snapshot import Snapshot
-from companion.runtime.timers import Timers
+from companion.runtime.timers import Timer, Timers
 from companion.session.game.open_game import OpenGame
 from companion.session.game.store import GameStore
 
@@ -19,19 +22,23 @@ from companion.session.game.store import GameStore
 class DeadlineWatch:
     """Sets *timers* for *store*'s open game.
 
-    *say* sends a line of notation for the seat ``table``. It belongs to the session's thread.
+    *say* sends a line of notation for the seat ``table``, and returns True if it was done. It belongs to the session's
+    thread.
     """
 
-    def __init__(self, store: GameStore, timers: Timers, say: Callable[[str], None]) -> None:
+    def __init__(self, store: GameStore, timers: Timers, say: Callable[[str], bool]) -> None:
         self._store = store
         self._timers = timers
         self._say = say
         self._window: tuple[int, int] | None = None
         self._limited: OpenGame | None = None
+        self._ring: Timer | None = None
+        self._rung: frozenset[Countdown] = frozenset()
 
     def forget(self) -> None:
         """Restart the window's time: the game is read from the journal again."""
         self._window = None
+        self._rung = frozenset()
 
     def look(self, published: Snapshot) -> None:
         """Update the deadlines after each *published* state.
@@ -43,6 +50,8 @@ class DeadlineWatch:
             self._look_at_window(published)
         if self._limited is not None or (opened is not None and opened.state.time_limit() is not None):
             self._look_at_limit()
+        if self._ring is not None or (opened is not None and opened.state.countdowns()):
+            self._look_at_countdowns()
 
     # ------------------------------------------------------------------ answer windows
     def _look_at_window(self, published: Snapshot) -> None:
@@ -86,3 +95,35 @@ class DeadlineWatch:
             self._in(left_s, opened)
         elif limit.command.why_not(opened.state) is None:
             self._say(spell(limit.command))
+
+    # ------------------------------------------------------------------ countdowns
+    def _look_at_countdowns(self) -> None:
+        """Set the timer of the countdown that is over first."""
+        if self._ring is not None:
+            self._ring.cancel()
+            self._ring = None
+        opened = self._store.open
+        if opened is None or opened.played.countdowns.is_held:
+            return
+        at_work = frozenset(running(opened.state))
+        self._rung &= at_work  # what stopped, or came back by an undo, rings once more
+        now_s, clock = self._store.clock.monotonic_s(), opened.played.countdowns
+        left_s = min((clock.left_s(now_s, each) for each in at_work - self._rung), default=None)
+        if left_s is not None:
+            self._ring = self._timers.at(now_s + max(0.0, left_s), lambda: self._countdown_over(opened))
+
+    def _countdown_over(self, opened: OpenGame) -> None:
+        """Give the command of the first countdown that is over.
+
+        Once it is done the next published state sees to the others.
+        """
+        self._ring = None
+        if opened is not self._store.open or opened.played.countdowns.is_held:
+            return
+        now_s, clock = self._store.clock.monotonic_s(), opened.played.countdowns
+        for each in running(opened.state):
+            is_over = each not in self._rung and clock.left_s(now_s, each) <= 0
+            if is_over and each.command.why_not(opened.state) is None:
+                if self._say(spell(each.command)):
+                    self._rung |= {each} & frozenset(running(opened.state))
+                return

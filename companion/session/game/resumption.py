@@ -30,6 +30,7 @@ def take_up(
     seed = None if row.secret is None else bytes.fromhex(row.secret)
     opened = OpenGame(game, game.kept_setup(row.seats, row.options), row.id, seed)
     opened.began = row.at
+    opened.played.fold(0.0, opened.state)
     log: Iterable[LogEntry] = ()
     last: list[LineRow] = []
     for _, batch in groupby(rows, key=lambda row: row.batch):

@@ -173,6 +173,7 @@ class GameStore:
             log.info("game %s is taken through the rules again, for its facts don't fit: %r", row.id, error)
             read = take_up(game, row, self.journal.each_line(row.id), version, shown=shown, by_rules=True)
         now_s = self.clock.monotonic_s()
+        read[0].played.countdowns.hold(read[0].state)
         read[0].played.settle(now_s, read[0].state)
         read[0].length.settle(now_s)
         return read
