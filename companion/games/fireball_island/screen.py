@@ -16,7 +16,7 @@ from companion.engine.game import Say
 from companion.engine.referees.declarations import Declaration
 from companion.engine.referees.frame import NOBODY
 from companion.engine.values.message import Message, done_by
-from companion.games.fireball_island.picture import SIGNS, now
+from companion.games.fireball_island.prompt import now
 from companion.games.fireball_island.rules.cards import FireballCancelled, FireballCardPlayed
 from companion.games.fireball_island.rules.components import WATER, name
 from companion.games.fireball_island.rules.draws import CardTaken, FireballDrew
@@ -34,6 +34,7 @@ from companion.games.fireball_island.rules.fireballs import FireballHit, Firebal
 from companion.games.fireball_island.rules.movement import TheftFoiled
 from companion.games.fireball_island.rules.state import FireballIsland
 from companion.games.fireball_island.rules.windows import Window
+from companion.games.fireball_island.words import SIGNS
 from hardware.cues import (
     AHEAD_DEG,
     AimCue,

@@ -10,7 +10,8 @@ import pytest
 from companion.engine.values.message import Message
 from companion.engine.values.seats import WATCHER
 from companion.games.fireball_island.course import buttons
-from companion.games.fireball_island.picture import asks, now, picture
+from companion.games.fireball_island.picture import picture
+from companion.games.fireball_island.prompt import asks, now
 from companion.games.fireball_island.real_board import differences
 from companion.records.record import read, replay
 from tests.companion.games.fireball_island.shore import FIREBALL_ISLAND, Play, playing
