@@ -24,6 +24,7 @@ from companion.games.battle_for_the_island.moments import MOMENTS
 from companion.games.battle_for_the_island.picture import buttons, picture
 from companion.games.battle_for_the_island.real_board import differences
 from companion.games.battle_for_the_island.rules import blocks, by_table, corrections, facts, moves, setup, shots, taps
+from companion.games.battle_for_the_island.rules.characters import Character
 from companion.games.battle_for_the_island.rules.components import (
     BLOCKS,
     DIE,
@@ -46,8 +47,9 @@ from companion.games.battle_for_the_island.rules.moves import (
     Slide,
     Turn,
 )
+from companion.games.battle_for_the_island.rules.options import BattleRules
 from companion.games.battle_for_the_island.rules.shots import Shoot
-from companion.games.battle_for_the_island.rules.state import Battle, BattleRules, Character
+from companion.games.battle_for_the_island.rules.state import Battle
 from companion.games.battle_for_the_island.tally import TALLY
 
 IN_TURN: Mapping[str, Kinds] = {

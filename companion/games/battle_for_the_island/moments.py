@@ -7,10 +7,11 @@ from companion.engine.values.moment import Introduced, Moment, Moments
 from companion.engine.values.picture import COLOURS
 from companion.games.battle_for_the_island.rules.blocks import Blasted, BlockTurned
 from companion.games.battle_for_the_island.rules.by_table import PAD_FROM_THE_MIDDLE, TablePlaced
+from companion.games.battle_for_the_island.rules.characters import COLUMNS
 from companion.games.battle_for_the_island.rules.components import PEOPLE, name
 from companion.games.battle_for_the_island.rules.facts import BattleEnded, Hit
 from companion.games.battle_for_the_island.rules.setup import Placed
-from companion.games.battle_for_the_island.rules.state import COLUMNS, Battle
+from companion.games.battle_for_the_island.rules.state import Battle
 
 
 def _placed(fact: Placed, state: Battle) -> Moment | None:

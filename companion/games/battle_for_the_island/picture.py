@@ -28,6 +28,7 @@ from companion.engine.values.picture import (
 )
 from companion.games.battle_for_the_island import notes as told
 from companion.games.battle_for_the_island.prompt import asks, due, now, shots_of, waiting
+from companion.games.battle_for_the_island.rules.characters import UNPLACED, Character
 from companion.games.battle_for_the_island.rules.components import (
     BLOCKS,
     DIE,
@@ -48,7 +49,7 @@ from companion.games.battle_for_the_island.rules.components import (
 )
 from companion.games.battle_for_the_island.rules.moves import is_stuck
 from companion.games.battle_for_the_island.rules.shots import outlook
-from companion.games.battle_for_the_island.rules.state import UNPLACED, Battle, Character
+from companion.games.battle_for_the_island.rules.state import Battle
 from companion.games.battle_for_the_island.strike import aimed, strike
 
 PHASES: Mapping[str, str] = {

@@ -11,9 +11,10 @@ from collections.abc import Callable, Mapping, Sequence
 from companion.engine.command import Command
 from companion.engine.table import follow
 from companion.engine.values.seats import TABLE
+from companion.games.battle_for_the_island.rules.characters import Character
 from companion.games.battle_for_the_island.rules.components import RANGES
 from companion.games.battle_for_the_island.rules.setup import PlaceBlock
-from companion.games.battle_for_the_island.rules.state import Battle, Character
+from companion.games.battle_for_the_island.rules.state import Battle
 
 WON = 10_000.0
 ALIVE = 10.0

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from companion.engine.values.message import Message
+from companion.games.battle_for_the_island.rules.characters import ON_PAD, UNPLACED, Character
 from companion.games.battle_for_the_island.rules.components import FACINGS, KINDS, SQUARES, name, square_at
-from companion.games.battle_for_the_island.rules.state import ON_PAD, UNPLACED, Battle, Character
+from companion.games.battle_for_the_island.rules.state import Battle
 
 
 def differences(before: Battle, state: Battle) -> tuple[Message, ...]:

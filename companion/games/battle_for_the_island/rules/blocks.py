@@ -15,8 +15,9 @@ from companion.engine.fact import Fact, Facts
 from companion.engine.interrupts import Interrupt, Settled, change, push
 from companion.engine.state import Ask
 from companion.engine.values.message import DOER, Message
+from companion.games.battle_for_the_island.rules.characters import OFF, unit_on
 from companion.games.battle_for_the_island.rules.components import LIVE, SQUARES, column_of
-from companion.games.battle_for_the_island.rules.state import OFF, Battle, Struck, unit_on
+from companion.games.battle_for_the_island.rules.state import Battle, Struck
 
 
 def touching(state: Battle, block: int) -> list[int]:

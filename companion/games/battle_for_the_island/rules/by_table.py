@@ -17,6 +17,7 @@ from companion.engine.notation import Notation, Unreadable, spell
 from companion.engine.values.message import DOER, Message
 from companion.engine.values.placements import LAST_SETUP, Placements, read_placements
 from companion.games.battle_for_the_island.rules import refusals
+from companion.games.battle_for_the_island.rules.characters import COLUMNS, ON_PAD, WAITING
 from companion.games.battle_for_the_island.rules.components import (
     FORWARD_OF,
     KINDS,
@@ -35,7 +36,7 @@ from companion.games.battle_for_the_island.rules.setup import (
     Placed,
     free_sides,
 )
-from companion.games.battle_for_the_island.rules.state import COLUMNS, ON_PAD, WAITING, Battle
+from companion.games.battle_for_the_island.rules.state import Battle
 
 
 # ---------------------------------------------------------------------- facts

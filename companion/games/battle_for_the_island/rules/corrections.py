@@ -18,6 +18,7 @@ from companion.engine.corrections import Correctable, count_of, one_of, table_of
 from companion.engine.state import kept_for_last, swap
 from companion.engine.values.message import Message
 from companion.games.battle_for_the_island.rules import refusals
+from companion.games.battle_for_the_island.rules.characters import OFF, ON_PAD, UNPLACED, Character
 from companion.games.battle_for_the_island.rules.components import (
     BLOCKS,
     DIE,
@@ -33,7 +34,7 @@ from companion.games.battle_for_the_island.rules.components import (
     row_of,
     square_at,
 )
-from companion.games.battle_for_the_island.rules.state import NOWHERE, OFF, ON_PAD, UNPLACED, Battle, Character, Step
+from companion.games.battle_for_the_island.rules.state import NOWHERE, Battle, Step
 
 HERE, AWAY = "island", "off"
 STEPS: tuple[Step, ...] = ("roll", "zero", "move", "moved")

@@ -17,6 +17,7 @@ from companion.engine.state import kept_for_last
 from companion.engine.values.message import Message
 from companion.games.battle_for_the_island.rules import refusals
 from companion.games.battle_for_the_island.rules.blocks import BlockActivated
+from companion.games.battle_for_the_island.rules.characters import Unit
 from companion.games.battle_for_the_island.rules.components import (
     AHEAD,
     LEFT,
@@ -42,7 +43,7 @@ from companion.games.battle_for_the_island.rules.facts import (
     Slid,
     Turned,
 )
-from companion.games.battle_for_the_island.rules.state import NOWHERE, WAYS, Battle, Turning, Unit
+from companion.games.battle_for_the_island.rules.state import NOWHERE, WAYS, Battle, Turning
 from companion.games.battle_for_the_island.rules.words import Column, Square
 
 

@@ -20,6 +20,7 @@ from companion.engine.values.lazy_sequence import LazySequence
 from companion.engine.values.message import DOER, Message
 from companion.engine.values.seats import TABLE
 from companion.games.battle_for_the_island.rules import refusals
+from companion.games.battle_for_the_island.rules.characters import ON_PAD, WAITING, aiming
 from companion.games.battle_for_the_island.rules.components import (
     DIE,
     FACINGS,
@@ -35,7 +36,7 @@ from companion.games.battle_for_the_island.rules.components import (
     row_of,
     square_at,
 )
-from companion.games.battle_for_the_island.rules.state import ON_PAD, WAITING, Battle, Placing, aiming
+from companion.games.battle_for_the_island.rules.state import Battle, Placing
 from companion.games.battle_for_the_island.rules.words import Column, Facing, Kind, Number, Square
 
 

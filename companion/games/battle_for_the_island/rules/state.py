@@ -2,27 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar, Literal, Self
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.engine.command import Command, Refusal
-from companion.engine.referees import frame
+from companion.engine.command import Refusal
 from companion.engine.referees.frame import Ending, RefereeState
 from companion.engine.referees.refusals import Refusals
 from companion.engine.state import swap
 from companion.engine.values.bags import Bag
 from companion.engine.values.message import Message, Value
 from companion.games.battle_for_the_island.rules import refusals
+from companion.games.battle_for_the_island.rules.characters import (
+    COLUMNS,
+    OFF,
+    ON_PAD,
+    UNPLACED,
+    WAITING,
+    Character,
+    Unit,
+    aiming,
+    all_hit_by,
+    unit_on,
+)
 from companion.games.battle_for_the_island.rules.components import (
     BLOCKS,
-    FIRST_ON_ISLAND,
     KINDS,
     LIVE,
-    LIVE_BLOCKS,
-    PAD_COLUMNS,
     PEOPLE,
     RANGES,
     SAFE,
@@ -32,16 +40,8 @@ from companion.games.battle_for_the_island.rules.components import (
     mask_of,
     name,
 )
+from companion.games.battle_for_the_island.rules.options import BattleRules
 
-ON_PAD = -1
-"""The place of a character on the pad's first column.
-
-On the next column it is one less, and so on.
-"""
-COLUMNS: Mapping[int, int] = {ON_PAD + 1 - column: column for column in range(1, PAD_COLUMNS + 1)}
-"""The columns of the pad by these places."""
-UNPLACED, OFF = -8, -9
-"""The places of a character not set up, and of one lost."""
 NOWHERE = -1
 """A place that is no square."""
 Turning = Literal["left", "right"]
@@ -55,77 +55,6 @@ A turn waits for a roll, the forced advance, an option, a move, more shots or it
 SHOOTING: frozenset[Step] = frozenset({"roll", "zero", "move", "moved", "slide"})
 """The steps that allow shots, after the turn's first roll (BI-K1, BI-K7)."""
 Placing = Literal["", "first", "blocks", "units", "pads"]
-
-
-class BattleRules(frame.Rules, frozen=True):
-    """The options chosen before the game.
-
-    *split* is the number of soldiers, jeeps and tanks in each unit. *before* are each player's placements in an earlier
-    game, where they are known (BI-S10).
-    """
-
-    grid: Grid
-    split: tuple[int, int, int]
-    crossfire: bool
-    all_live: bool
-    no_pads: bool
-    first_to_five: bool
-    scoring: bool
-    quiet_turns: int
-    before: tuple[tuple[Command, ...], ...] = ((),) * PEOPLE
-
-    @property
-    def size(self) -> int:
-        """The number of squares a side (BI-S1)."""
-        return self.grid.size
-
-    @property
-    def on_island(self) -> int:
-        """The size of each unit on the island at first (BI-S6, BI-E7)."""
-        return UNIT if self.no_pads else FIRST_ON_ISLAND
-
-    @property
-    def live_blocks(self) -> int:
-        """The number of live blocks (BI-S3, BI-E7)."""
-        return BLOCKS if self.all_live else LIVE_BLOCKS
-
-
-class Character(Struct, frozen=True, gc=False):
-    """A character: its *kind*, *place* and *facing*.
-
-    The *place* is a square, or another code off the island. *hit* is the square that it would hit, as a mask, 0 for
-    none: it follows from the rest (``aiming``).
-    """
-
-    kind: int
-    place: int = UNPLACED
-    facing: int = 0
-    hit: int = 0
-
-    def gone(self) -> Character:
-        """Return the character once it has left the game."""
-        return Character(self.kind, OFF, self.facing)
-
-
-WAITING = tuple(map(Character, range(len(KINDS))))
-"""A character of each kind that isn't set up yet."""
-Unit = tuple[Character, ...]
-
-
-def aiming(kind: int, place: int, facing: int, grid: Grid) -> Character:
-    """Return the character at *place* with its aim from there.
-
-    *place* is a square of *grid*, or none.
-    """
-    return Character(kind, place, facing, grid.aims[place][facing][kind].hit if place >= 0 else 0)
-
-
-def all_hit_by(unit: Iterable[Character]) -> int:
-    """Return the squares under *unit*'s aim, as a mask."""
-    squares = 0
-    for each in unit:
-        squares |= each.hit
-    return squares
 
 
 class Struck(Struct, frozen=True, gc=False):
@@ -145,11 +74,6 @@ class Struck(Struct, frozen=True, gc=False):
     block: bool = False
     live: tuple[int, ...] = ()
     is_over: bool = True
-
-
-def unit_on(kind: int, square: int) -> Message:
-    """Name a *kind* on *square*, without its player."""
-    return Message("battle-for-the-island.unit", {"kind": name(KINDS[kind]), "square": SQUARES[square]})
 
 
 class Battle(RefereeState, frozen=True, kw_only=True, gc=False):

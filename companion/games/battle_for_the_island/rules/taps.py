@@ -11,6 +11,7 @@ from functools import lru_cache
 from companion.engine.state import kept_for_last
 from companion.engine.values.message import Message
 from companion.engine.values.spot import BoardThing, Spot
+from companion.games.battle_for_the_island.rules.characters import OFF, UNPLACED, Character
 from companion.games.battle_for_the_island.rules.components import (
     FACINGS,
     KINDS,
@@ -21,7 +22,7 @@ from companion.games.battle_for_the_island.rules.components import (
     name,
     row_of,
 )
-from companion.games.battle_for_the_island.rules.state import OFF, UNPLACED, Battle, Character
+from companion.games.battle_for_the_island.rules.state import Battle
 
 _A_UNIT: Mapping[str, str] = {
     "soldier": "battle-for-the-island.a-soldier",

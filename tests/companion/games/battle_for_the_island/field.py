@@ -13,10 +13,10 @@ from msgspec.structs import replace
 from companion.engine.fact import Facts
 from companion.engine.game import Game
 from companion.games.battle_for_the_island.course import BattleInPlay
+from companion.games.battle_for_the_island.rules.characters import OFF, ON_PAD, Character, Unit
 from companion.games.battle_for_the_island.rules.components import FORWARD_OF, SQUARES
 from companion.games.battle_for_the_island.rules.facts import TurnBegan
 from companion.games.battle_for_the_island.rules.setup import FirstNamed
-from companion.games.battle_for_the_island.rules.state import OFF, ON_PAD, Character, Unit
 from tests.support.player import Player
 from tests.support.referees import referee
 

@@ -10,8 +10,8 @@ import pytest
 from companion.games.battle_for_the_island.course import BattleInPlay
 from companion.games.battle_for_the_island.rules.blocks import TurningOver
 from companion.games.battle_for_the_island.rules.by_table import PlaceRest
+from companion.games.battle_for_the_island.rules.characters import OFF, ON_PAD, UNPLACED
 from companion.games.battle_for_the_island.rules.components import KINDS, PEOPLE, column_of, row_of
-from companion.games.battle_for_the_island.rules.state import OFF, ON_PAD, UNPLACED
 from tests.companion.games.battle_for_the_island import naive
 from tests.companion.games.battle_for_the_island.field import BATTLE, Play, field
 from tests.support.counting import next_states, reaches
