@@ -45,6 +45,11 @@ def together(names: tuple[str | Message, ...]) -> str | Message:
     return names[0] if len(names) == 1 else Message("log.names", {"names": names})
 
 
+def with_open_places(key: str, *places: str) -> Message:
+    """Return the sentence of *key* with its *places* left open, for a page to fill."""
+    return Message(key, {place: f"{{{place}}}" for place in places})
+
+
 class Constant:
     """A constant *value* with sentences, rendered once per language.
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
-from companion.engine.values.message import Constant, Message
+from companion.engine.values.message import Constant, Message, with_open_places
 from companion.engine.values.picture import (
     COLOURS,
     BoardPicture,
@@ -68,38 +68,33 @@ PHASES: Mapping[str, str] = {
 """The phase of the set-up or turn, by its next action."""
 
 
-def _open(key: str, *places: str) -> Message:
-    """Return a sentence with open *places*, for the page to fill."""
-    return Message(key, {place: f"{{{place}}}" for place in places})
-
-
 WORDS: Mapping[str, Message] = {
-    "your_turn": _open("battle-for-the-island.page.your-turn", "name"),
-    "turn_of": _open("battle-for-the-island.page.turn-of", "name"),
-    "near": _open("battle-for-the-island.page.near"),
-    "whole": _open("battle-for-the-island.page.whole"),
-    "people": _open("battle-for-the-island.page.people"),
-    "tap_goal": _open("battle-for-the-island.page.tap-goal", "unit"),
-    "tap_square": _open("battle-for-the-island.page.tap-square", "kind"),
-    "kinds": _open("battle-for-the-island.page.kinds"),
-    "facings": _open("battle-for-the-island.page.facings"),
-    "facing": _open("battle-for-the-island.page.facing", "facing"),
-    "left_of": _open("battle-for-the-island.page.left-of", "kind", "count"),
+    "your_turn": with_open_places("battle-for-the-island.page.your-turn", "name"),
+    "turn_of": with_open_places("battle-for-the-island.page.turn-of", "name"),
+    "near": with_open_places("battle-for-the-island.page.near"),
+    "whole": with_open_places("battle-for-the-island.page.whole"),
+    "people": with_open_places("battle-for-the-island.page.people"),
+    "tap_goal": with_open_places("battle-for-the-island.page.tap-goal", "unit"),
+    "tap_square": with_open_places("battle-for-the-island.page.tap-square", "kind"),
+    "kinds": with_open_places("battle-for-the-island.page.kinds"),
+    "facings": with_open_places("battle-for-the-island.page.facings"),
+    "facing": with_open_places("battle-for-the-island.page.facing", "facing"),
+    "left_of": with_open_places("battle-for-the-island.page.left-of", "kind", "count"),
     "to": Message("battle-for-the-island.onto", {"square": "{square}"}),
     "straight_on": name("ahead"),
-    "go": _open("battle-for-the-island.page.go", "square"),
-    "go_turn": _open("battle-for-the-island.page.go-turn", "square", "way"),
-    "take": _open("battle-for-the-island.page.take", "what"),
-    "empty": _open("battle-for-the-island.page.empty", "square"),
+    "go": with_open_places("battle-for-the-island.page.go", "square"),
+    "go_turn": with_open_places("battle-for-the-island.page.go-turn", "square", "way"),
+    "take": with_open_places("battle-for-the-island.page.take", "what"),
+    "empty": with_open_places("battle-for-the-island.page.empty", "square"),
     "moving_block": Message("battle-for-the-island.page.moving-block"),
-    "fire": _open("battle-for-the-island.page.fire", "square"),
-    "others": _open("battle-for-the-island.page.others"),
-    "pair": _open("page.pair", "label", "value"),
+    "fire": with_open_places("battle-for-the-island.page.fire", "square"),
+    "others": with_open_places("battle-for-the-island.page.others"),
+    "pair": with_open_places("page.pair", "label", "value"),
     "whose": Message("battle-for-the-island.whose-turn"),
-    "blocks": _open("battle-for-the-island.page.blocks"),
-    "pads": _open("battle-for-the-island.page.pads"),
-    "wins": _open("battle-for-the-island.page.wins", "name"),
-    "you_win": _open("battle-for-the-island.page.you-win"),
+    "blocks": with_open_places("battle-for-the-island.page.blocks"),
+    "pads": with_open_places("battle-for-the-island.page.pads"),
+    "wins": with_open_places("battle-for-the-island.page.wins", "name"),
+    "you_win": with_open_places("battle-for-the-island.page.you-win"),
     "undo": Message("menu.undo"),
     "close": Message("page.close"),
     **{word: name(word) for word in (*KINDS, *FACINGS, "board", "live-left", "safe-left")},

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.engine.values.message import Constant, Message
+from companion.engine.values.message import Constant, Message, with_open_places
 from companion.games.fireball_island.rules.components import AHEAD, name
 
 SIGNS: Mapping[str, str] = {
@@ -14,28 +14,23 @@ SIGNS: Mapping[str, str] = {
 """The small picture of each card that has one."""
 
 
-def _open(key: str, *places: str) -> Message:
-    """Return a sentence with open *places*, for the page to fill."""
-    return Message(key, {place: f"{{{place}}}" for place in places})
-
-
 WORDS: Mapping[str, Message] = {
-    "your_turn": _open("fireball-island.page.your-turn", "name"),
-    "turn_of": _open("fireball-island.page.turn-of", "name"),
+    "your_turn": with_open_places("fireball-island.page.your-turn", "name"),
+    "turn_of": with_open_places("fireball-island.page.turn-of", "name"),
     "people": Message("fireball-island.page.people"),
     "near": Message("fireball-island.page.near"),
     "whole": Message("fireball-island.page.whole"),
     "tap_end": Message("fireball-island.page.tap-end"),
     "tap_ball": Message("fireball-island.page.tap-ball"),
     "tap_hit": Message("fireball-island.page.tap-hit"),
-    "go": _open("fireball-island.page.go", "place"),
+    "go": with_open_places("fireball-island.page.go", "place"),
     "choose_way": Message("fireball-island.page.choose-way"),
     "other_way": Message("fireball-island.page.other-way"),
-    "through": _open("fireball-island.page.through", "places"),
+    "through": with_open_places("fireball-island.page.through", "places"),
     "other_ball": Message("fireball-island.page.other-ball"),
-    "aim_at": _open("fireball-island.page.aim-at", "name"),
-    "was_hit": _open("fireball-island.page.was-hit", "names"),
-    "seconds": _open("fireball-island.page.seconds", "count"),
+    "aim_at": with_open_places("fireball-island.page.aim-at", "name"),
+    "was_hit": with_open_places("fireball-island.page.was-hit", "names"),
+    "seconds": with_open_places("fireball-island.page.seconds", "count"),
     "interrupt": name("interrupt"),
     "no_more": Message("fireball-island.page.no-more"),
     "for_ever": Message("fireball-island.page.for-ever"),
@@ -48,9 +43,9 @@ WORDS: Mapping[str, Message] = {
     "hold": Message("fireball-island.page.hold"),
     "not_now": Message("fireball-island.page.not-now"),
     "last_card": Message("fireball-island.page.last-card"),
-    "wins": _open("fireball-island.page.wins", "name"),
+    "wins": with_open_places("fireball-island.page.wins", "name"),
     "you_win": Message("fireball-island.page.you-win"),
-    "pair": _open("page.pair", "label", "value"),
+    "pair": with_open_places("page.pair", "label", "value"),
     "undo": Message("menu.undo"),
     "close": Message("page.close"),
     **{word: name(word) for word in ("jewel", "hit", "nobody")},

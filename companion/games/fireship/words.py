@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.engine.values.message import Message
+from companion.engine.values.message import Message, with_open_places
 from companion.games.fireship.rules.board.components import BATTLESHIP_CELL, LOST, MYSTERY_CELL, WHEEL_CELL, WON, name
 
 SIGNS = {
@@ -17,46 +17,41 @@ SIGNS = {
 """The small picture of each card, segment, badge, pawn and special cell."""
 
 
-def _open(key: str, *places: str) -> Message:
-    """Return a sentence with open *places*, for the page to fill."""
-    return Message(key, {place: f"{{{place}}}" for place in places})
-
-
 WORDS: Mapping[str, Message] = {
-    "your_turn": _open("fireship.page.your-turn", "name"),
-    "turn_of": _open("fireship.page.turn-of", "name"),
-    "round": _open("fireship.page.round", "round"),
-    "round_of": _open("fireship.page.round-of", "round", "rounds"),
-    "minutes": _open("fireship.page.minutes", "minutes"),
+    "your_turn": with_open_places("fireship.page.your-turn", "name"),
+    "turn_of": with_open_places("fireship.page.turn-of", "name"),
+    "round": with_open_places("fireship.page.round", "round"),
+    "round_of": with_open_places("fireship.page.round-of", "round", "rounds"),
+    "minutes": with_open_places("fireship.page.minutes", "minutes"),
     "last_round": Message("fireship.page.last-round"),
     "left": Message("fireship.page.left"),
     "sea": Message("fireship.page.sea"),
     "near": Message("fireship.page.near"),
     "whole": Message("fireship.page.whole"),
-    "tap": _open("fireship.page.tap", "verb"),
+    "tap": with_open_places("fireship.page.tap", "verb"),
     "tap_boom": Message("fireship.page.tap-boom"),
-    "flag": _open("fireship.page.flag", "colour"),
+    "flag": with_open_places("fireship.page.flag", "colour"),
     "cell": Message("fireship.cell", {"column": "{letters}", "row": "{row}"}),
-    "square": _open("fireship.page.square", "colour"),
+    "square": with_open_places("fireship.page.square", "colour"),
     "whirlpool": name("whirlpool"),
     "kraken": name("kraken"),
     "picked_up": Message("fireship.page.picked-up"),
     "led": Message("fireship.page.led"),
     "fog": name("fog"),
     "people": Message("fireship.page.people"),
-    "worth": _open("fireship.page.worth", "islands", "power"),
+    "worth": with_open_places("fireship.page.worth", "islands", "power"),
     "at_sea": Message("fireship.page.at-sea"),
     "in_reserve": Message("fireship.page.in-reserve"),
-    "hidden": _open("fireship.page.hidden", "count"),
-    "misses": _open("fireship.page.misses", "count"),
+    "hidden": with_open_places("fireship.page.hidden", "count"),
+    "misses": with_open_places("fireship.page.misses", "count"),
     "out": Message("fireship.page.out"),
     "badges": Message("fireship.page.badges"),
-    "badge": _open("fireship.page.badge", "badge", "count"),
+    "badge": with_open_places("fireship.page.badge", "badge", "count"),
     "play_it": Message("fireship.page.play-it"),
     "hold": Message("fireship.page.hold"),
     "not_now": Message("fireship.page.not-now"),
-    "declared": _open("fireship.page.declared", "name"),
-    "seconds": _open("fireship.page.seconds", "count"),
+    "declared": with_open_places("fireship.page.declared", "name"),
+    "seconds": with_open_places("fireship.page.seconds", "count"),
     "for_ever": Message("fireship.page.for-ever"),
     "answer": Message("fireship.page.answer"),
     "roll_blue": Message("fireship.page.roll-blue"),
@@ -66,8 +61,8 @@ WORDS: Mapping[str, Message] = {
     "no_more": Message("fireship.page.no-more"),
     "pawns": Message("fireship.page.pawns"),
     "no_answer": Message("fireship.page.no-answer"),
-    "wins": _open("fireship.page.wins", "name"),
-    "share": _open("fireship.page.share", "names"),
+    "wins": with_open_places("fireship.page.wins", "name"),
+    "share": with_open_places("fireship.page.share", "names"),
     "you_win": Message("fireship.page.you-win"),
     "undo": Message("menu.undo"),
     "close": Message("page.close"),

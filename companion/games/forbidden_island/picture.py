@@ -11,7 +11,7 @@ from typing import Any
 
 from companion.engine.referees.frame import Ending
 from companion.engine.referees.picture_parts import drawn_from
-from companion.engine.values.message import Constant, Message, Value
+from companion.engine.values.message import Constant, Message, Value, with_open_places
 from companion.engine.values.picture import (
     BoardPicture,
     Cell,
@@ -59,24 +59,19 @@ SIGNS = {
 LOOKS = {"dry": "land", "flooded": "water", "sunk": "hole"}
 
 
-def _open(key: str, *places: str) -> Message:
-    """Return a sentence with open *places*, for the page to fill."""
-    return Message(key, {place: f"{{{place}}}" for place in places})
-
-
 WORDS: Mapping[str, Message] = {
-    "your_turn": _open("forbidden-island.page.your-turn", "name"),
-    "turn_of": _open("forbidden-island.page.turn-of", "name"),
-    "here": _open("forbidden-island.page.here", "names"),
-    "tap": _open("forbidden-island.page.tap", "verb"),
-    "tap_any": _open("forbidden-island.page.tap-any"),
-    "play": _open("forbidden-island.page.play", "card"),
-    "actions_left": _open("forbidden-island.page.actions-left", "left", "of"),
-    "treasures": _open("forbidden-island.page.treasures"),
+    "your_turn": with_open_places("forbidden-island.page.your-turn", "name"),
+    "turn_of": with_open_places("forbidden-island.page.turn-of", "name"),
+    "here": with_open_places("forbidden-island.page.here", "names"),
+    "tap": with_open_places("forbidden-island.page.tap", "verb"),
+    "tap_any": with_open_places("forbidden-island.page.tap-any"),
+    "play": with_open_places("forbidden-island.page.play", "card"),
+    "actions_left": with_open_places("forbidden-island.page.actions-left", "left", "of"),
+    "treasures": with_open_places("forbidden-island.page.treasures"),
     "broken": Message("forbidden-island.page.broken"),
     "undo": Message("menu.undo"),
     "close": Message("page.close"),
-    "nothing_with": _open("forbidden-island.page.nothing-with"),
+    "nothing_with": with_open_places("forbidden-island.page.nothing-with"),
     "needs": Message("forbidden-island.needs", {"count": CARDS_TO_CAPTURE}),
     "then_draw": Message("forbidden-island.then-draw", {"count": TREASURE_DRAWS}),
     "tiles": name("tiles"),
