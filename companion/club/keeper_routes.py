@@ -17,7 +17,7 @@ from msgspec import Meta, Struct
 from companion.club.context import KEEPERS_ROUTES, ClubContext
 from companion.club.keeper import COOKIE, LONGEST, SESSION_S, Keeper, MustWait, NoPassword, WrongPassword
 from companion.club.orders import Orders, new_id, to_each
-from companion.club.tables import Tile
+from companion.club.tile import Tile
 from companion.outside.messages import (
     MAX_BYTES,
     Coming,

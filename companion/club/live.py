@@ -15,7 +15,8 @@ from dataclasses import dataclass
 
 import msgspec
 
-from companion.club.tables import LAST_RESULTS, Details, Tables, Tile, Why
+from companion.club.tables import Tables, Why
+from companion.club.tile import LAST_RESULTS, Details, Tile
 from companion.outside.messages import BadMessage
 from companion.outside.mqtt import topics
 from companion.outside.mqtt.client.broker import Broker

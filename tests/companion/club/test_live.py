@@ -10,7 +10,8 @@ import msgspec
 import pytest
 
 from companion.club.live import GATHERING_S, LiveTables
-from companion.club.tables import SILENT_S, Tile
+from companion.club.tables import SILENT_S
+from companion.club.tile import Tile
 from companion.outside.messages import Status, encode
 from companion.outside.mqtt import topics
 from companion.outside.mqtt.client.letter import Heard

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.club.tables import OVER_S, QUIET_S, SILENT_S, OnTurn, Tables, Tile
+from companion.club.tables import OVER_S, QUIET_S, SILENT_S, Tables
+from companion.club.tile import OnTurn, Tile
 from companion.outside.messages import (
     AnswerMessage,
     BadMessage,
