@@ -1,17 +1,15 @@
 """The journal: one SQLite file for all games of a table.
 
-There is one transaction for each command or group of commands. WAL with ``synchronous=FULL`` is the only mode of
-SQLite's that lost nothing when the power was cut at every possible moment, and the file is small enough to be warm
-after a hundred pages. A write either is durable when ``commit`` returns, or raises; nobody may show anything before
-that. Lines are only ever added, and go with their whole game when that is deleted; no number of a game is given twice.
-Rows of the outbox come with their event, and go once they have arrived outside.
+Each command or group of commands is one transaction. WAL with ``synchronous=FULL`` is the only mode of SQLite that lost
+nothing when the power was cut at every possible moment, and the file stays small enough for the cache. A write is
+durable when ``commit`` returns, or it raises; nothing may be shown before. Lines are only added, and deleted with their
+whole game; no game's number is reused. A row of the outbox is written with its event, and deleted once it has arrived.
 """
 
 from __future__ import annotations
 
 import logging
 import os
-import re
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, nullcontext, suppress
@@ -21,7 +19,9 @@ from typing import Any
 import msgspec
 
 from companion.journal import outbox
+from companion.journal.batches import put, put_date, undated
 from companion.journal.connection import are_as_written, open_database, prove, read_only
+from companion.journal.deletion import ARE_DELETED, IS_DELETED, WHEN_DELETED, due, purge
 from companion.journal.errors import (
     REASONS_BY_ERRNO,
     JournalInUse,
@@ -32,20 +32,7 @@ from companion.journal.errors import (
 )
 from companion.journal.files import LOCK, FileOverwritten, KnownFiles, is_at, make_private, make_private_file
 from companion.journal.lock import take_lock
-from companion.journal.rows import (
-    COLUMNS,
-    Batch,
-    GameRow,
-    LineRow,
-    OutboxRow,
-    Promise,
-    columns_of,
-    game_row,
-    is_as_written,
-    json_text,
-    line_row,
-    sum_of,
-)
+from companion.journal.rows import COLUMNS, Batch, GameRow, LineRow, OutboxRow, game_row, is_as_written, line_row
 from companion.journal.salvage import finish, make_folder, mend, set_log_aside
 
 log = logging.getLogger(__name__)
@@ -56,41 +43,6 @@ _PROMISES = """(SELECT json_group_array(json_object('n', n, 'commitment', commit
  FROM (SELECT n, commitment, promise.seed AS seed FROM promise WHERE promise.game = game.id ORDER BY n))"""
 _SELECT_GAME = f"SELECT id, slug, mode, seats, options, at, ended, seed, called, {_LASTED}, {_PROMISES} FROM game"
 _PROMISED = "(SELECT commitment FROM promise WHERE promise.game = line.game AND promise.n = line.n)"
-DELETED = "deleted-"
-_ARE_DELETED = f"""
-SELECT CAST(substr(name, {len(DELETED) + 1}) AS INTEGER) FROM setting WHERE name LIKE '{DELETED}%' AND value != ''
-"""
-"""Deleted games; a setting of each has the time of deletion."""
-_IS_DELETED = f"id IN ({_ARE_DELETED})"
-UNDATED_MARK = "undated-"
-UNDATED_GAME, UNDATED_LINES = f"{UNDATED_MARK}game-", f"{UNDATED_MARK}lines-"
-"""Settings with the mark of an undated game or batch.
-
-They hold the moment, while nobody knew the date.
-"""
-_DELETED_GAME, _UNDATED_ROW = re.compile(rf"{DELETED}([0-9]{{1,9}})"), re.compile(r".*-([0-9]{1,9})")
-UNDATED = "0"
-"""The time of a deletion while nobody knew the date.
-
-It is before all true dates.
-"""
-_NO_DATE_BEFORE = "2026"
-"""Deletions before this year come from computers without a date."""
-_SINCE = f"(SELECT value FROM setting WHERE name = '{DELETED}' || game.id)"
-_WHEN_DELETED = f"{_SINCE} < '{_NO_DATE_BEFORE}' DESC, {_SINCE} DESC, id DESC"
-"""The order of deleted games, newest first.
-
-Games without a true date yet were deleted after all others.
-"""
-HIGHEST_GAME = "highest-game"
-_HIGHEST = f"""
-SELECT max((SELECT ifnull(max(id), 0) FROM game),
-           (SELECT ifnull(max(CAST(value AS INTEGER)), 0) FROM setting WHERE name = '{HIGHEST_GAME}'))
-"""
-"""The highest number a game ever had.
-
-Receipts of deleted ones still hold theirs.
-"""
 
 
 class Journal:
@@ -171,7 +123,7 @@ class Journal:
             somebody removed, replaced or overwrote one of its files since it was opened.
         """
         with self._writing() as database:
-            return [_put(database, batch) for batch in batches]
+            return [put(database, batch) for batch in batches]
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
@@ -191,7 +143,7 @@ class Journal:
     def outbox(self) -> list[OutboxRow]:
         """Return the queued messages, oldest first, without those of deleted games."""
         with sqlite_errors(self._folder):
-            return outbox.waiting(self.connection, without=_ARE_DELETED)
+            return outbox.waiting(self.connection, without=ARE_DELETED)
 
     def outbox_dropped(self) -> int:
         """Return the number of messages dropped since the queue was empty.
@@ -218,16 +170,13 @@ class Journal:
 
         :raises JournalUnwritable: it can't be written.
         """
-        marks = self._rows("SELECT name, value FROM setting WHERE name LIKE ?", f"{UNDATED_MARK}%")
+        with sqlite_errors(self._folder):
+            marks = undated(self.connection)
         if not marks:
             return False
         with self._writing() as database:
-            for name, mark in marks:
-                table, column = ("game", "id") if name.startswith(UNDATED_GAME) else ("line", "batch")
-                if found := _UNDATED_ROW.fullmatch(name):
-                    given = date(mark), int(found[1])
-                    database.execute(f"UPDATE {table} SET at = ? WHERE {column} = ? AND at = ''", given)
-                database.execute("DELETE FROM setting WHERE name = ?", (name,))
+            for setting, mark in marks:
+                put_date(database, setting, date(mark))
         return True
 
     def is_sound(self) -> bool:
@@ -274,8 +223,8 @@ class Journal:
         One that damage made unreadable is left out. If *deleted*, return the deleted ones instead, the first deleted
         first.
         """
-        which = f"WHERE {'' if deleted else 'NOT '}{_IS_DELETED}"
-        order = _WHEN_DELETED if deleted else "id DESC"
+        which = f"WHERE {'' if deleted else 'NOT '}{IS_DELETED}"
+        order = WHEN_DELETED if deleted else "id DESC"
         rows = []
         for row in reversed(self._rows(f"{_SELECT_GAME} {which} ORDER BY {order} LIMIT ?", newest)):
             try:
@@ -300,19 +249,12 @@ class Journal:
 
         :raises JournalUnwritable: it can't be written.
         """
-        rows = self._rows("SELECT name, value FROM setting WHERE name LIKE ? AND value != ''", f"{DELETED}%")
-        old = [name for name, at in rows if _NO_DATE_BEFORE <= at < before]
-        undated = [name for name, at in rows if at < _NO_DATE_BEFORE <= now]
-        if not old and not undated:
-            return False
-        with self._writing() as database:
-            for name in old:
-                if found := _DELETED_GAME.fullmatch(name):
-                    delete_game(database, int(found[1]))
-                database.execute("DELETE FROM setting WHERE name = ?", (name,))
-            for name in undated:
-                _set(database, name, now)
-        return bool(old)
+        with sqlite_errors(self._folder):
+            found = due(self.connection, before, now)
+        if any(found):
+            with self._writing() as database:
+                purge(database, found, now)
+        return bool(found.old)
 
     def game(self, number: int) -> GameRow:
         """Return game *number*.
@@ -321,7 +263,7 @@ class Journal:
         :raises msgspec.MsgspecError: damage made it unreadable.
         """
         with suppress(OverflowError):  # no game has a number that long
-            for row in self._rows(f"{_SELECT_GAME} WHERE id = ? AND NOT {_IS_DELETED}", number):
+            for row in self._rows(f"{_SELECT_GAME} WHERE id = ? AND NOT {IS_DELETED}", number):
                 return game_row(row)
         raise LookupError(f"the journal has no game {number}")
 
@@ -425,14 +367,6 @@ class Journal:
             return open_database(path)
 
 
-def deleted_setting(number: int) -> str:
-    """Return the setting's name for the time of game *number*'s deletion.
-
-    The setting is "" if it isn't deleted.
-    """
-    return f"{DELETED}{number}"
-
-
 def open_for_reading(folder: Path, connect: Callable[[Path], sqlite3.Connection] = read_only) -> Journal:
     """Open the journal in *folder* for reading, beside its writer.
 
@@ -451,65 +385,3 @@ def open_for_reading(folder: Path, connect: Callable[[Path], sqlite3.Connection]
     return journal
 
 
-def _put(database: sqlite3.Connection, batch: Batch) -> int:
-    """Write *batch* and return its game's number, 0 without one."""
-    database.execute("INSERT INTO receipt VALUES (?, ?)", (batch.id, batch.version))
-    game = batch.game or 0
-    if batch.new_game is not None:
-        game = _insert_game(database, batch.new_game)
-        _set(database, "game", str(game))
-    put_lines(database, game, batch.lines)
-    put_promises(database, game, batch.promises)
-    if batch.ended is not None or any(row.entry.undo is not None for row in batch.lines):
-        database.execute("UPDATE game SET ended = ? WHERE id = ?", (batch.ended, game))
-        outbox.forget_end(database, game)
-    if batch.outbox:
-        outbox.put(database, game, batch.outbox)
-    if batch.called:
-        database.execute("UPDATE game SET called = ? WHERE id = ?", (json_text(batch.called), game))
-    for name, value in batch.settings.items():
-        _set(database, name, value)
-    if batch.undated and batch.new_game is not None:
-        _set(database, f"{UNDATED_GAME}{game}", batch.undated)
-    if batch.undated and batch.lines:
-        _set(database, f"{UNDATED_LINES}{batch.lines[0].batch}", batch.undated)
-    return game
-
-
-def _insert_game(database: sqlite3.Connection, game: GameRow) -> int:
-    cursor = database.execute(
-        f"INSERT INTO game (id, slug, mode, seats, options, at, seed) VALUES (1 + ({_HIGHEST}), ?, ?, ?, ?, ?, ?)",
-        (game.slug, game.mode, json_text(game.seats), json_text(game.options), game.at, game.seed),
-    )
-    return int(cursor.lastrowid or 0)
-
-
-def put_lines(database: sqlite3.Connection, game: int, lines: Sequence[LineRow]) -> None:
-    """Add *lines* to *game*, each with its sum."""
-    marks = ", ".join("?" * (len(COLUMNS) + 2))
-    rows = [(game, *columns, sum_of(game, columns)) for columns in map(columns_of, lines)]
-    database.executemany(f"INSERT INTO line (game, {', '.join(COLUMNS)}, sum) VALUES ({marks})", rows)
-
-
-def put_promises(database: sqlite3.Connection, game: int, promises: Sequence[Promise]) -> None:
-    """Save *promises* of *game*, replacing those from the same lines on."""
-    database.executemany(
-        "INSERT OR REPLACE INTO promise (game, n, commitment, seed) VALUES (?, ?, ?, ?)",
-        [(game, each.n, each.commitment, each.seed) for each in promises],
-    )
-
-
-def delete_game(database: sqlite3.Connection, number: int) -> None:
-    """Delete game *number* for good; no other is ever given its number."""
-    highest = database.execute(_HIGHEST).fetchone()[0]
-    _set(database, HIGHEST_GAME, str(highest))
-    database.execute("DELETE FROM line WHERE game = ?", (number,))
-    database.execute("DELETE FROM promise WHERE game = ?", (number,))
-    database.execute("DELETE FROM outbox WHERE game = ?", (number,))
-    database.execute("DELETE FROM game WHERE id = ?", (number,))
-    database.execute("DELETE FROM setting WHERE name = ?", (deleted_setting(number),))
-
-
-def _set(database: sqlite3.Connection, name: str, value: str) -> None:
-    upsert = "INSERT INTO setting VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
-    database.execute(upsert, (name, value))

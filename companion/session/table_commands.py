@@ -14,7 +14,7 @@ from companion.chance.dealers import OneAnswer
 from companion.engine.game import Game
 from companion.engine.values.message import Message
 from companion.engine.values.seats import CHANCE
-from companion.journal.journal import UNDATED, deleted_setting
+from companion.journal.deletion import UNDATED, deleted_setting
 from companion.journal.rows import Batch
 from companion.model.consent import ConsentRequest, EndRequest, LeaveRequest, UndoRequest, wanting
 from companion.model.countdown_clock import GO_ON

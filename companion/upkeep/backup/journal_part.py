@@ -15,9 +15,11 @@ from collections.abc import Container, Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+from companion.journal.batches import HIGHEST_GAME, UNDATED_MARK
+from companion.journal.deletion import DELETED
 from companion.journal.errors import sqlite_errors
 from companion.journal.foreign import NotOurs, strictly
-from companion.journal.journal import DELETED, FILE, HIGHEST_GAME, UNDATED_MARK, open_for_reading
+from companion.journal.journal import FILE, open_for_reading
 from companion.journal.schema import migrate
 from companion.model.roster import SETTING as ROSTER
 from companion.model.roster import Roster, read_roster

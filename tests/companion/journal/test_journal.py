@@ -16,8 +16,9 @@ import pytest
 from msgspec.structs import replace
 
 from companion.journal import connection
+from companion.journal.deletion import deleted_setting
 from companion.journal.errors import JournalInUse, JournalUnwritable
-from companion.journal.journal import FILE, Journal, deleted_setting, open_for_reading
+from companion.journal.journal import FILE, Journal, open_for_reading
 from companion.journal.rows import Batch, LineRow
 from companion.model.entry import Entry
 from tests.support.paths import ROOT

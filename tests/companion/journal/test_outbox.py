@@ -10,7 +10,8 @@ import pytest
 from msgspec.structs import replace
 
 from companion.journal import outbox
-from companion.journal.journal import FILE, Journal, deleted_setting
+from companion.journal.deletion import deleted_setting
+from companion.journal.journal import FILE, Journal
 from companion.journal.rows import Batch, OutboxRow
 from tests.support.played import GAME, line
 

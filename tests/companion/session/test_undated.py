@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal.journal import UNDATED, Journal, deleted_setting
+from companion.journal.deletion import UNDATED, deleted_setting
+from companion.journal.journal import Journal
 from companion.runtime.clock import SystemClock, dated, moment_of
 from tests.support.tables import Table
 

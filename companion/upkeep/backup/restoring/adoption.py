@@ -13,7 +13,8 @@ from pathlib import Path
 
 from companion.chance.dealers import FairDealer
 from companion.chance.fairness import commitment
-from companion.journal.journal import HIGHEST_GAME, delete_game, put_promises
+from companion.journal.batches import HIGHEST_GAME, put_promises
+from companion.journal.deletion import delete_game
 from companion.journal.rows import Promise
 from companion.model.reports.backups import Identity
 from companion.outside.mqtt.topics import TABLE_ID as IS_ID
