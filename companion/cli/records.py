@@ -20,9 +20,11 @@ from companion.cli.shared.library import find, library_of, read_settings
 from companion.cli.shared.options import Failed, config_option, data_option, json_option, print_json
 
 if TYPE_CHECKING:
+    from companion.engine.game import Game
     from companion.journal.journal import Journal
     from companion.journal.rows import GameRow
     from companion.library.games import Library
+    from companion.records.record import Record
     from companion.settings.tables import Settings
 
 Above = tuple[Path | None, Path | None, bool]
@@ -90,7 +92,6 @@ def import_record(above: Above, file: Path, config: Path | None, data: Path | No
     """
     from companion.journal.errors import JournalUnwritable
     from companion.journal.journal import Journal
-    from companion.journal.rows import Batch
     from companion.records.importer import game_row_of, rows_of
 
     settings = _settings(above, config, data)
@@ -101,20 +102,7 @@ def import_record(above: Above, file: Path, config: Path | None, data: Path | No
     journal = Journal(settings.table.data)
     try:
         journal.open()
-        lines = tuple(rows_of(game, record, journal.last_version()))
-        last = lines[-1].version if lines else journal.last_version() + 1
-        before = journal.setting("game")
-        # No sender's id holds a colon.
-        batch = Batch(
-            id=f"import:{os.urandom(12).hex()}",
-            version=last,
-            new_game=row,
-            lines=lines,
-            ended=row.ended,
-            promises=row.promises,
-            settings={} if before is None else {"game": before},
-        )
-        number = journal.commit(batch)
+        number = _import(journal, game, record, row)
     except JournalUnwritable as error:
         raise Failed(f"the journal in {settings.table.data} can't be written: {error}") from error
     except OSError as error:
@@ -128,6 +116,25 @@ def import_record(above: Above, file: Path, config: Path | None, data: Path | No
             "played on here it has no commitment, and can't be verified.",
             err=True,
         )
+
+
+def _import(journal: Journal, game: Game, record: Record, row: GameRow) -> int:
+    """Write *record* of *game* into *journal* and return its number; the open game stays open."""
+    from companion.journal.rows import Batch
+    from companion.records.importer import rows_of
+
+    lines = tuple(rows_of(game, record, journal.last_version()))
+    before = journal.setting("game")
+    batch = Batch(
+        id=f"import:{os.urandom(12).hex()}",  # no sender's id holds a colon
+        version=lines[-1].version if lines else journal.last_version() + 1,
+        new_game=row,
+        lines=lines,
+        ended=row.ended,
+        promises=row.promises,
+        settings={} if before is None else {"game": before},
+    )
+    return journal.commit(batch)
 
 
 def versions() -> dict[str, str]:

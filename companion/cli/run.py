@@ -95,11 +95,9 @@ def run(
         _take_over(data_before, data)
     wanted = WantedGame(kit or game, "kit" if kit else "referee", seats)
     switch = Switch()
-    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-        if (number, signal.getsignal(number)) != (signal.SIGHUP, signal.SIG_IGN):  # nohup's own wish
-            signal.signal(number, switch)
+    switch.take_signals()
     share_one_arena()
-    gc.disable()  # until READY: what a start makes stays, and nobody need look through it for what may go
+    gc.disable()  # until READY: a start makes next to no garbage
     try:
         _run_until_off(config, given, wanted, switch)
     finally:
@@ -163,6 +161,12 @@ class Switch:
 
     def __init__(self) -> None:
         self.table: Parts | None = None
+
+    def take_signals(self) -> None:
+        """Take each signal that ends the program, but for a hang-up that nohup ignores."""
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            if (number, signal.getsignal(number)) != (signal.SIGHUP, signal.SIG_IGN):
+                signal.signal(number, self)
 
     def __call__(self, *signal_and_frame: object) -> None:
         """Switch the table off, or end its start.

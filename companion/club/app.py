@@ -41,40 +41,41 @@ def create_club(
 ) -> Flask:
     """Return the club's pages for tables with numbers from *number_of*.
 
-    Further routes are for those who may look, but for the keeper's own (``KEEPERS_ROUTES``).
+    Further routes need permission to look, except for the keeper's own (``KEEPERS_ROUTES``).
 
-    :param gate: tells who is signed in as keeper; without one nobody is.
+    :param gate: knows the signed-in keepers; without one there are none.
     :param covers: the files of games' pictures by slug.
     """
-    texts = Texts.load()
+    texts, gate = Texts.load(), gate or ClosedGate()
     app = new_app(__name__, "page")
     assets = Assets(STATIC, _PAGE, covers=covers, beside={"club": _PAGE})
-    app.jinja_env.globals["assets"] = delivery = Delivery(assets)
-    static = f"/static/{assets.version}"
-    app.add_url_rule(f"{static}/<path:filename>", "static", delivery.answer)
-    live = LiveTables(number_of, settings, assets.version, settings.clock)
-    gate = gate or ClosedGate()
-    hosts = Hosts(settings.hostname, settings.names, settings.addresses)
-    admission = Admission(lambda who: gate.is_signed_in(who), settings.clock)
-
     context = ClubContext(
-        live,
-        texts,
-        hosts,
-        admission,
-        assets,
-        gate,
-        name or texts.say(lang, "club.page.club"),
-        lang,
-        settings.watching,
+        live=LiveTables(number_of, settings, assets.version, settings.clock),
+        texts=texts,
+        hosts=Hosts(settings.hostname, settings.names, settings.addresses),
+        admission=Admission(gate.is_signed_in, settings.clock),
+        assets=assets,
+        gate=gate,
+        name=name or texts.say(lang, "club.page.club"),
+        own_lang=lang,
+        watching=settings.watching,
     )
     keep_context(app, context)
+    static = _serve_assets(app, assets)
     app.register_blueprint(_create_pages(context, covers or {}))
     app.before_request(lambda: _share_out(context))
-    app.before_request(lambda: guard(hosts))
+    app.before_request(lambda: guard(context.hosts))
     app.before_request(lambda: _admit(context))
     finish_answers(app, texts, context.lang, static)
     return app
+
+
+def _serve_assets(app: Flask, assets: Assets) -> str:
+    """Serve *assets* to pages and templates; return the address of their folder."""
+    app.jinja_env.globals["assets"] = delivery = Delivery(assets)
+    static = f"/static/{assets.version}"
+    app.add_url_rule(f"{static}/<path:filename>", "static", delivery.answer)
+    return static
 
 
 def _share_out(context: ClubContext) -> None:
@@ -104,45 +105,9 @@ def _admit(context: ClubContext) -> None:
 def _create_pages(context: ClubContext, covers: Mapping[str, Path]) -> Blueprint:
     pages = Blueprint("club", __name__)
 
-    @pages.get("/")
-    def page() -> str:
-        lang = context.lang()
-        start = {
-            "words": _words(context.texts, lang),
-            "lang": lang,
-            "looks": may_look(context),
-            "keeps": bool(context.keeper()),
-            "covers": sorted(covers),
-        }
-        template = "club.html" if may_look(context) else "sign_in.html"
-        return render_template(template, start=msgspec.json.encode(start).decode(), **about(context, lang))
-
-    @pages.get("/sheet")
-    def sheet() -> str:
-        """Return the keeper's sheet of QR codes to print.
-
-        Its codes lead into every table.
-        """
-        if not context.keeper():
-            raise Problem(403, "not-keeper")
-        lang, found = context.lang(), []
-        for name in context.live.names():
-            if (details := context.live.details(name)) is not None:
-                is_address = details.page.startswith(("http://", "https://"))
-                found.append((details.tile, details.page, _code(details.page) if is_address else ""))
-        return render_template("sheet.html", tables=found, **about(context, lang))
-
-    @pages.get("/stream")
-    def stream() -> Response:
-        if request.method == "HEAD":
-            return events_response()
-        keeper, cookies = context.keeper(), dict(request.cookies)
-        watcher = context.live.admit(
-            keeper or request.remote_addr or "",
-            is_keeper=bool(keeper),
-            may_look=lambda: context.watching or bool(context.gate.keeper_of(cookies)),
-        )
-        return answer_events(context.live, watcher)
+    pages.add_url_rule("/", "page", lambda: _first_page(context, covers))
+    pages.add_url_rule("/sheet", "sheet", lambda: _sheet(context))
+    pages.add_url_rule("/stream", "stream", lambda: _stream(context))
 
     @pages.get("/table")
     def tables() -> Response:
@@ -162,6 +127,45 @@ def _create_pages(context: ClubContext, covers: Mapping[str, Path]) -> Blueprint
         return Response(b"{}", mimetype="application/json")
 
     return pages
+
+
+def _first_page(context: ClubContext, covers: Mapping[str, Path]) -> str:
+    """Return the page of all tables, or the keeper's sign-in."""
+    lang = context.lang()
+    start = {
+        "words": _words(context.texts, lang),
+        "lang": lang,
+        "looks": may_look(context),
+        "keeps": bool(context.keeper()),
+        "covers": sorted(covers),
+    }
+    template = "club.html" if may_look(context) else "sign_in.html"
+    return render_template(template, start=msgspec.json.encode(start).decode(), **about(context, lang))
+
+
+def _sheet(context: ClubContext) -> str:
+    """Return the keeper's sheet to print, with a QR code for each table."""
+    if not context.keeper():
+        raise Problem(403, "not-keeper")
+    lang, found = context.lang(), []
+    for name in context.live.names():
+        if (details := context.live.details(name)) is not None:
+            is_address = details.page.startswith(("http://", "https://"))
+            found.append((details.tile, details.page, _code(details.page) if is_address else ""))
+    return render_template("sheet.html", tables=found, **about(context, lang))
+
+
+def _stream(context: ClubContext) -> Response:
+    """Stream the tiles to the caller at each change."""
+    if request.method == "HEAD":
+        return events_response()
+    keeper, cookies = context.keeper(), dict(request.cookies)
+    watcher = context.live.admit(
+        keeper or request.remote_addr or "",
+        is_keeper=bool(keeper),
+        may_look=lambda: context.watching or bool(context.gate.keeper_of(cookies)),
+    )
+    return answer_events(context.live, watcher)
 
 
 def about(context: ClubContext, lang: str) -> dict[str, object]:

@@ -141,13 +141,8 @@ class Phones:
         """Let a phone join, or change a joined one; None changes nothing.
 
         *cookie* is the phone's own, "" for none. A joined phone needs neither *pin* nor *token*, and keeps its cookie.
-        *seats* and *name* stay as they are if None.
-
         A phone that *plays* gets the first free seat of the next game, if none is open and it names none. One that
-        joins at the same moment gets the seat after it.
-
-        The table is asked about a seat that another phone holds. It is also asked about any further seat while the
-        window is shut. Otherwise a phone could look into a hand that is played at the table, and nobody would know.
+        joins at the same moment gets the seat after it. Some seats are confirmed at the table (``_to_confirm``).
 
         :raises RequestRefused: ``no-window``, ``wrong-pin`` or ``wrong-token``; ``asking`` if a seat is another phone's
             and another question is open, ``asked-lately`` if this phone must pause; ``taken`` if another came first;
@@ -167,9 +162,7 @@ class Phones:
         )
         before = published.roster.phones.get(key, Phone())
         wanted = seat_request.of(before)
-        asked = published.roster.held_by_others(key, wanted.seats)
-        if has_joined and not self.window.is_open and published.people:
-            asked = tuple(seat for seat in wanted.seats if seat not in before.seats)
+        asked = self._to_confirm(published, key, before, wanted)
         asker = key or NEWCOMER
         if asked:
             self.asking.must_be_free(asker)  # before a code is used up
@@ -183,6 +176,16 @@ class Phones:
             return Joined(cookie, wanted, is_asked=True)
         self._keeper.keep(lambda roster: seat_request.granted(roster, key))
         return Joined(cookie, self._keeper.published.roster.phones.get(key, wanted))
+
+    def _to_confirm(self, published: Seated, key: str, before: Phone, wanted: Phone) -> tuple[int, ...]:
+        """Return the seats that *wanted* needs the table's OK for.
+
+        They are those of other phones. While the window is shut they are all new ones: otherwise a phone could look
+        into a hand that is played at the table, and nobody would know.
+        """
+        if key and not self.window.is_open and published.people:
+            return tuple(seat for seat in wanted.seats if seat not in before.seats)
+        return published.roster.held_by_others(key, wanted.seats)
 
     def _ask_for_seats(
         self, asker: str, key: str, seat_request: _SeatRequest, wanted: Phone, *, asked: Iterable[int]

@@ -162,6 +162,23 @@ class Server:
             at = host or self._settings.host
             listening = listen_beside(at, self._settings.port if port is None else port, self._settings.proxy_port)
             unless_served.pop_all()
+        self._adjustments = adjustments = self._adjustments_of(listening)
+        self._workers = Workers(_THREADS, _THREADS_FOR_STRANGERS, self._goes_first)
+        self._workers.start()
+        # A line for each one that hangs up would wear out an SD card.
+        logging.getLogger("waitress").setLevel(logging.WARNING)
+        self._listener = self._accepting(HttpListener, listening, adjustments)
+        self._listener.accept_connections()
+        for kind, proxies in for_proxy:
+            self._accept_proxy(kind, proxies, adjustments)
+        self._await(awaited)
+        self._services.hosts.port = self.port
+        self._loop = threading.Thread(target=self._listener.run, name="web", daemon=True)
+        self._loop.start()
+        log.info("the mirror listens on port %d", self.port)
+
+    def _adjustments_of(self, listening: socket.socket) -> _OfSockets:
+        """Return waitress's settings for the socket *listening* and all others."""
         adjustments = _OfSockets(
             sockets=[listening],
             threads=_THREADS,
@@ -174,20 +191,7 @@ class Server:
             ident=None,
         )
         adjustments.room_for, adjustments.large_bodies = self._settings.room_for, self._settings.large_bodies
-        self._workers = Workers(_THREADS, _THREADS_FOR_STRANGERS, self._goes_first)
-        self._workers.start()
-        # A line for each one that hangs up would wear out an SD card.
-        logging.getLogger("waitress").setLevel(logging.WARNING)
-        self._listener = self._accepting(HttpListener, listening, adjustments)
-        self._listener.accept_connections()
-        for kind, proxies in for_proxy:
-            self._accept_proxy(kind, proxies, adjustments)
-        self._adjustments = adjustments
-        self._await(awaited)
-        self._services.hosts.port = self.port
-        self._loop = threading.Thread(target=self._listener.run, name="web", daemon=True)
-        self._loop.start()
-        log.info("the mirror listens on port %d", self.port)
+        return adjustments
 
     def _accepting(self, kind: type[Kind], listening: socket.socket, adjustments: Adjustments) -> Kind:
         sockinfo = (listening.family, listening.type, listening.proto, listening.getsockname())

@@ -72,10 +72,7 @@ def restore(
         made = exchange.begin(data, clock)
         try:
             contents = unpacked(file, made, find)
-            if contents.broken and not leave_out_broken:
-                number, why = contents.broken[0]
-                raise BackupError("broken-game", number=number, why=why, count=len(contents.broken))
-            left_out = tuple(number for number, _ in contents.broken)
+            left_out = _left_out(contents, leave_out_broken)
             with journal_damage():
                 take_over(made / FILE, identity, left_out)
             keep(made / LAST_BACKUP, contents.manifest.at)
@@ -85,12 +82,23 @@ def restore(
             give_to_owner(made, data if data.exists() else made.parent)
             before = exchange.switch(data, made)
         except BaseException:
-            # Once it is in place, what was there lies where it was made.
+            # Once it is in place, that folder holds the earlier data.
             if not exchange.is_in_place(data, made):
                 shutil.rmtree(made, ignore_errors=True)
             raise
     log.info("a backup of %s is in %s", contents.manifest.at or "an unknown date", data)
     return Restored(contents, left_out, before)
+
+
+def _left_out(contents: Contents, may_leave_out: bool) -> tuple[int, ...]:
+    """Return the numbers of the broken games.
+
+    :raises BackupError: there are some, and none may be left out.
+    """
+    if contents.broken and not may_leave_out:
+        number, why = contents.broken[0]
+        raise BackupError("broken-game", number=number, why=why, count=len(contents.broken))
+    return tuple(number for number, _ in contents.broken)
 
 
 def _keep_of_computer(data: Path, made: Path) -> None:
