@@ -196,9 +196,9 @@ class FakePublished:
 
     arrived: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     played: object | None = None
+    clocks: tuple[dict[str, Any], ...] = ()
     over: dict[str, Any] | None = None
     keeper: dict[str, Any] | None = None
-    clocks: tuple[dict[str, Any], ...] = ()
     """What can be done with a game that is over."""
 
     @property

@@ -20,6 +20,13 @@ from web_ui.pages.drawn import MENU, drawn_by, kind_of
 
 MOVING = ("page.moving-roll", "page.moving-spin", "page.moving-draw", "page.moving-deal", "page.moving-take")
 """Texts for a motion, one for each kind of chance."""
+CLOCK_WORDS: dict[str, tuple[str, ...]] = {
+    "clocks.left": ("label", "count"),
+    "clocks.over": ("label",),
+    "clocks.held": (),
+    "clocks.go-on": (),
+}
+"""Texts of countdowns."""
 PAGE_WORDS: dict[str, tuple[str, ...]] = {
     "page.title": (),
     "page.live": (),
@@ -49,6 +56,7 @@ PAGE_WORDS: dict[str, tuple[str, ...]] = {
     "page.range": ("label", "minimum", "maximum"),
     "page.holdings": (),
     "page.tick": ("label", "tick", "at", "of"),
+    **CLOCK_WORDS,
     "page.left": ("count",),
     "page.stock": ("count",),
     "page.round": ("drawn", "of"),

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from web_ui.api.context import AppContext
 from web_ui.http.access.callers import TELEVISION_COOKIE, cookie_header
 from web_ui.http.content.errors import Problem
-from web_ui.pages.first_picture import MOVING, draw_page
+from web_ui.pages.first_picture import CLOCK_WORDS, MOVING, draw_page
 
 _WORDS: dict[str, tuple[str, ...]] = {
     "page.title": (),
@@ -34,6 +34,7 @@ _WORDS: dict[str, tuple[str, ...]] = {
     "page.pair": ("label", "value"),
     "page.holdings": (),
     "page.tick": ("label", "tick", "at", "of"),
+    **CLOCK_WORDS,
     "page.left": ("count",),
     "page.stock": ("count",),
     "page.round": ("drawn", "of"),

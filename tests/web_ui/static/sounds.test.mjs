@@ -72,7 +72,7 @@ Object.assign(globalThis, {
 Object.defineProperty(globalThis, 'navigator', { value: { vibrate: (pattern) => buzzed.push(pattern) }, configurable: true });
 
 const { BUZZES, RECIPES, chooseSounds, readSounds, sound } = await import('../../../web_ui/static/core/sounds.js');
-const KINDS = ['turn', 'deal', 'flood', 'sink', 'rise', 'treasure', 'attack', 'shot', 'blast', 'strike', 'gain', 'loss', 'won', 'lost', 'request'];
+const KINDS = ['turn', 'deal', 'flood', 'sink', 'rise', 'treasure', 'attack', 'shot', 'blast', 'strike', 'gain', 'loss', 'won', 'lost', 'request', 'ring'];
 const sources = () => contexts.flatMap(({ made }) => made.filter(({ kind }) => kind === 'oscillator' || kind === 'noise'));
 
 test('each moment has its sound, and none is longer than four seconds', () => {

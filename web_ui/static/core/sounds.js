@@ -33,12 +33,13 @@ export const RECIPES = {
   won: SHANTY.map((semitones, at) => tone(440 * 2 ** (semitones / 12), at * STEP_S, STEP_S * 1.1, 0.25, 'triangle')),
   lost: [0, 1.1, 2.2].map((at) => ({ wave: 'noise', hz: [200, 700, 150], at, for: 1.5, gain: 0.5 - at * 0.15, rise: 0.6 })),
   request: [knock(0), knock(0.18)],
+  ring: [0, 0.45, 0.9].flatMap((at) => bell(1568, at, 0.7)),
 };
 
 /** How a device buzzes, in milliseconds on and off. @type {Object<string, number[]>} */
 export const BUZZES = {
   turn: [80], sink: [40], rise: [80, 60, 160], attack: [60, 60, 60], strike: [80, 40, 80], blast: [120], loss: [120], treasure: [40, 40, 40],
-  won: [160], lost: [160], request: [60],
+  won: [160], lost: [160], request: [60], ring: [200, 120, 200, 120, 200],
 };
 
 /** @type {AudioContext|null} */

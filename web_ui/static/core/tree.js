@@ -63,5 +63,11 @@ export function leavesOf(play) {
   return [...(play.do && !play.form ? [play] : []), ...play.then.flatMap(leavesOf)];
 }
 
+/** What can be done with a countdown, in the order of its buttons. */
+export const CLOCK_VERBS = ['start', 'pause', 'extend', 'reset'];
+
+/** @param {any} state @returns {string[]} the lines that stand beside its countdowns */
+export const clockLines = (state) => (state?.clocks ?? []).flatMap(({ name }) => CLOCK_VERBS.map((verb) => `${verb} ${name}`));
+
 /** @param {string} role @returns {(play: import('./types.js').Play) => boolean} whether a play has it */
 export const has = (role) => (play) => play.role === role;

@@ -23,7 +23,8 @@
  *            labels?: string[]|null, faces?: (number|string)[], hint?: string, total: number|null, roll: number|null, look: string}} Dice
  * @typedef {{kind: string, dice?: Dice[], wheels?: import('../parts/wheels.js').Wheel[], decks?: import('../widgets/decks.js').Deck[],
  *            counters?: import('../parts/counters.js').Counter[], groups?: import('../parts/groups.js').Group[],
- *            badges?: import('../widgets/hand.js').Badge[], buttons?: Button[]}} State
+ *            badges?: import('../widgets/hand.js').Badge[],
+ *            clocks?: import('../parts/clocks.js').Clock[], buttons?: Button[]}} State
  * @typedef {{why: string|null, two: boolean, redo: boolean, set_right: {who: string, text: string, undo: string}|null,
  *            }} Undo
  * @typedef {{kind: 'undo'|'new'|'resume'|'finish'|'delete'|'keep', seat: number|'table', who: string, title: string, what: string, why: string,
@@ -31,7 +32,7 @@
  * @typedef {{seat: number, name: string, presence: 'here'|'asleep'|'gone'}} Person
  * @typedef {{version: number, page: string, game: string|null, number: number, title: string|null, lang: string, seats: (number|'table')[],
  *            joined: boolean, arrived?: string[], may_join: boolean, choosing?: string|null, held_seats: number[], looks: number|null,
- *            state: State|null, plays: Play[], asks: Ask[], reveal: Reveal|null, due?: Due|null, log: Entry[], devices: Device[],
+ *            state: State|null, clocks?: import('../parts/clocks.js').Left[], plays: Play[], asks: Ask[], reveal: Reveal|null, due?: Due|null, log: Entry[], devices: Device[],
  *            lamps: string[], people: Person[], trouble: string|null, network: number,
  *            keeper?: {number: string, says: string, told: string, do: string, label: string}|null,
  *            menu: {title: string, plays: Play[], shelf?: import('../widgets/shelf.js').ShelfData}|null, consent?: Consent|null,

@@ -4,7 +4,7 @@ import { el } from '../core/dom.js';
 import { OwnHand } from '../widgets/hand.js';
 import { playAt } from '../core/levels.js';
 import { Listing } from './listing.js';
-import { leafOf } from '../core/tree.js';
+import { clockLines, leafOf } from '../core/tree.js';
 import { ask } from './walk.js';
 
 /** So many buttons stand in the row. */
@@ -39,7 +39,7 @@ export class Dock extends Listing {
   }
 
   elsewhere() {
-    return new Set(this.buttons().map((each) => each.do));
+    return new Set([...this.buttons().map((each) => each.do), ...clockLines(this.table.state)]);
   }
 
   level() {

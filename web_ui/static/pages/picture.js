@@ -12,7 +12,7 @@ import '../drawing/signs-sea.js';
 /** What it looks like, whatever it holds. */
 export const sheets = ['../css/cards.css', '../css/kit.css'];
 /** What draws a part comes when there is such a thing on the table: the module `parts/PART.js`, with its sheets. */
-const PARTS = ['dice', 'wheels', 'groups', 'counters', 'end', 'now', 'boards', 'people'];
+const PARTS = ['dice', 'wheels', 'groups', 'counters', 'end', 'now', 'boards', 'people', 'clocks'];
 /** @type {Object<string, any>} */
 const here = {};
 
@@ -35,7 +35,7 @@ export const prepare = () => Promise.all(PARTS.filter((part) => document.querySe
  * @typedef {import('../drawing/tile.js').Picking & {
  *   pickCard: (card: {deck: string, card: string, seat: number|'table', title: string}, from: Element) => void,
  *   browse: ((title: string, cards: import('../widgets/decks.js').Card[]) => void)|null}} Reach what a tap on the board leads to
- * @typedef {Object<'dice'|'duel'|'wheels'|'groups'|'counters'|'decks'|'hands'|'badges'|'end'|'now'|'boards'|'people', HTMLElement[]>} Drawn all parts by their kind
+ * @typedef {Object<'dice'|'duel'|'wheels'|'groups'|'counters'|'decks'|'hands'|'badges'|'end'|'now'|'boards'|'people'|'clocks', HTMLElement[]>} Drawn all parts by their kind
  * @typedef {{element: HTMLElement, show: (table: import('../core/types.js').Table) => void}} Part
  */
 
@@ -106,7 +106,7 @@ export class PictureView {
       decks: this.#decks(state.decks ?? []),
       hands: this.#hands(state.decks ?? []),
       badges: this.#badges(state.badges ?? []),
-      ...Object.fromEntries(['end', 'now', 'boards', 'people'].map((part) => [part, this.#part(part, state)])),
+      ...Object.fromEntries(['end', 'now', 'boards', 'people', 'clocks'].map((part) => [part, this.#part(part, state)])),
     });
   }
 
@@ -119,22 +119,23 @@ export class PictureView {
   }
 
   /** One below the other, the caption below the first results. */
-  arrange(board, { dice, duel, wheels, groups, counters, decks, hands, badges, end, now, boards, people }) {
+  arrange(board, { dice, duel, wheels, groups, counters, decks, hands, badges, end, now, boards, people, clocks }) {
     const { below } = this.reach;
     const large = below && !boards.length ? [...groups.filter(isMap), ...wheels][0] : undefined;
     const rest = [...wheels, ...groups, ...counters].filter((each) => each !== large);
     const cards = [...badges, ...decks, ...hands];
+    const told = [...end, ...now, ...clocks];
     const caption = this.caption ? [this.caption] : [];
-    board.classList.toggle('alone', dice.length > 0 && !rest.length && !large && !cards.length && !boards.length);
+    board.classList.toggle('alone', dice.length > 0 && !rest.length && !large && !cards.length && !boards.length && !clocks.length);
     below?.replaceChildren(...(large ? [...decks, ...hands] : []));
     if (large) {
       // The largest thing fills what the rest leaves; what is seldom looked at stands below all.
       const lying = dice.length + duel.length ? [el('div', { class: 'lying' }, ...dice, ...duel)] : [];
-      board.replaceChildren(el('div', { class: 'stage kit-stage' }, large), ...lying, ...rest, ...badges, ...caption);
+      board.replaceChildren(...clocks, el('div', { class: 'stage kit-stage' }, large), ...lying, ...rest, ...badges, ...caption);
       return;
     }
     const above = dice.length ? [...dice, ...caption, ...duel, ...rest] : [...duel, ...rest, ...caption];
-    board.replaceChildren(...end, ...now, ...boards, ...above, ...cards, ...people);
+    board.replaceChildren(...told, ...boards, ...above, ...cards, ...people);
   }
 
   /** Keep *part* true: *pick* finds what it shows in a table. */
@@ -217,5 +218,6 @@ function shapeOf(state) {
     (state.badges ?? []).map(name),
     ['end', 'now', 'people'].map((part) => holds(state, part)),
     holds(state, 'boards') && here.boards.shapeOf(state),
+    (state.clocks ?? []).map((each) => [...name(each), each.key, each.seat]),
   ]);
 }
