@@ -15,6 +15,7 @@ PARSERS = frozenset(
     | {"pickle.load", "pickle.loads", "plistlib.loads", "sqlite3.connect", "tarfile.open", "tarfile.TarFile"}
     | {"tomllib.load", "tomllib.loads", "xml.etree.ElementTree.fromstring", "xml.etree.ElementTree.parse"}
     | {"xml.etree.ElementTree.XMLParser", "xml.etree.ElementTree.iterparse", "gzip.decompress", "gzip.open"}
+    | {"companion.kits.formulas.dice.parse_dice"}
     | {"zipfile.ZipFile", "zlib.decompress", "zlib.decompressobj", "shutil.unpack_archive", "sqlalchemy.create_engine"}
 )
 ROOMS = ("xml", "html.parser", "pyexpat", "tomli", "yaml", "lxml", "shelve", "dbm", "bz2", "lzma")
@@ -117,6 +118,7 @@ def test_a_parser_is_found_by_whatever_name_it_is_imported() -> None:
         ("import msgspec.json as j\nj.decode(x)", "msgspec.json.decode"),
         ("import zipfile\ndef f(g=zipfile.ZipFile): ...", "zipfile.ZipFile"),
         ("from xml.etree import ElementTree as E\nE.parse(x)", "xml.etree.ElementTree.parse"),
+        ("from companion.kits.formulas.dice import parse_dice as p\np(x)", "companion.kits.formulas.dice.parse_dice"),
     )
     for source, parser in hidden:
         assert parser in set(parsers_in(source))

@@ -256,6 +256,7 @@ FAMILIES = (
         "option.chance-",
         "kit.no-",
         "kit-fault.no-",
+        "formula.dice.",
         "kit.pile",
         "kit.discard",
         "forbidden-island.due-",
