@@ -46,6 +46,17 @@ class Remedy(Struct, frozen=True):
     where: tuple[str, ...] = ()
 
 
+class PartLine(Struct, frozen=True):
+    """The first *words* of a line, and the *fields* that complete it.
+
+    *labels* are the names of the words.
+    """
+
+    words: tuple[str, ...]
+    labels: tuple[Message, ...]
+    fields: tuple[Field, ...]
+
+
 class Command(Struct, frozen=True, gc=False):
     """An attempt by *seat*; the other fields are its arguments.
 
@@ -126,6 +137,14 @@ class Command(Struct, frozen=True, gc=False):
     @classmethod
     def greyed(cls, state: Any, seat: int) -> Iterable[Self]:
         """List refused commands to show with their reason."""
+        return ()
+
+    @classmethod
+    def part_lines(cls, state: Any, seat: int) -> Iterable[PartLine]:
+        """List the allowed lines that people complete with a number or a word.
+
+        ``tries`` doesn't list these.
+        """
         return ()
 
     @classmethod

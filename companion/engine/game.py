@@ -27,6 +27,10 @@ OptionValue = str | int | bool
 Say = Callable[[Message | str], str]
 """Renders a message in one language; plain strings stay as they are."""
 Mode = Literal["kit", "referee"]
+BEGINS = "begins"
+"""The purpose of a kit's request to chance for the first person."""
+SEAT = "seat-"
+"""A person among whom a kit has chance choose, before their number from 1."""
 Mood = Literal["good", "bad", ""]
 """How a game ended: won by somebody, lost by all, or neither."""
 
@@ -177,8 +181,12 @@ class GameInfo:
     def label(self, word: str) -> Message:
         """Return the display name of a component by its *word*.
 
-        Components are, for example, a wheel, a deck or dice.
+        Components are, for example, a wheel, a deck or dice. Kits also choose among people, by their number.
         """
+        if self.mode == "kit" and word == BEGINS:
+            return Message("kit.begins")
+        if self.mode == "kit" and word.startswith(SEAT):
+            return Message("seat.number", {"number": word.removeprefix(SEAT)})
         return Message(f"kit.{self.slug}.{word}" if self.mode == "kit" else f"{self.slug}.words.{word}")
 
 

@@ -30,7 +30,7 @@ from companion.engine.values.seats import CHANCE
 
 LONGEST_LINE = 2000
 """No command needs more characters than this."""
-_WORD = r"[A-Za-z0-9?+=.:_-]{1,64}"
+_WORD = r"[]A-Za-z0-9?+=.:_%!<>*/()[-]{1,100}"
 _LINE = re.compile(f"{_WORD}(?: {_WORD})*")
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from companion.engine.command import Command, Refusal, Remedy, Role
+from companion.engine.command import Command, PartLine, Refusal, Remedy, Role
 from companion.engine.notation import words
 from companion.engine.state import State, asked
 from companion.engine.values.forms import Field
@@ -69,6 +69,8 @@ def grow(roots: list[Play], state: State, seat: int, by_any_seat: bool = False, 
             continue
         for command in kind.tries(state, seat):
             _grow(roots, state, command, None)
+        for part in kind.part_lines(state, seat):
+            _grow_part(roots, kind, part, seat)
         for command in kind.greyed(state, seat):
             _grow(roots, state, command, command.why_not(state))
 
@@ -96,6 +98,15 @@ def _grow_form(level: list[Play], kind: type[Command], form: tuple[Field, ...] |
         return
     play = _child(level, kind.verb, Message(f"{kind.texts}.{kind.verb}"), kind.role)
     play.line, play.form, play.named, play.seats = kind.verb, form, kind.named, (*play.seats, seat)
+
+
+def _grow_part(level: list[Play], kind: type[Command], part: PartLine, seat: int) -> None:
+    role, play = kind.role, None
+    for word, label in zip(part.words, part.labels, strict=True):
+        play = _child(level, word, label, role)
+        level, role = play.below, ""
+    if play is not None:
+        play.line, play.form, play.seats = " ".join(part.words), part.fields, (*play.seats, seat)
 
 
 def _child(level: list[Play], word: str, label: Message, role: Role) -> Play:

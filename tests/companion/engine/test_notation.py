@@ -38,7 +38,7 @@ class Halt(Command, frozen=True):
 
 
 NOTATION = Notation((Move, Halt, Correct, TimeUp))
-WORDS = st.from_regex(r"[A-Za-z0-9?+=.:_-]{1,64}", fullmatch=True)
+WORDS = st.from_regex(r"[]A-Za-z0-9?+=.:_%!<>*/()[-]{1,100}", fullmatch=True)
 MOVES = st.builds(
     Move,
     seat=st.integers(0, 5),
@@ -119,7 +119,7 @@ BAD = [
     ("halt\x00", "unreadable.line"),
     ("correct a,b", "unreadable.line"),
     ("correct é", "unreadable.line"),
-    ("correct " + "x" * 65, "unreadable.line"),
+    ("correct " + "x" * 101, "unreadable.line"),
     ("time-up ٣", "unreadable.line"),
     ("time-up ３", "unreadable.line"),
     ("time-up ²", "unreadable.line"),
