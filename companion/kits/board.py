@@ -7,104 +7,59 @@ of its own.
 
 from __future__ import annotations
 
-from typing import Literal, Self
+from typing import Self
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.engine.chance import Answer, Below, Card, ChanceRequest, Dice, Wheel, Word
+from companion.engine.chance import Below, Card, ChanceRequest, Deal, Dice, Wheel, Word
 from companion.engine.command import Refusal
+from companion.engine.game import BEGINS, SEAT
 from companion.engine.state import State, swap
-from companion.engine.values.bags import HIDDEN, Pile, bag, less, size
+from companion.engine.values.bags import HIDDEN, bag
 from companion.engine.values.message import Message
 from companion.engine.values.seats import ALL_SEEING, TABLE
-from companion.kits.format.flow import EffectKind
-from companion.kits.format.spec import DeckSpec, Kit
+from companion.kits.format.spec import CounterSpec, DeckSpec, Kit, SegmentSpec
+from companion.kits.things.clocks import KitClock
+from companion.kits.things.course import GameCourse
+from companion.kits.things.jobs import Fallen, Job
+from companion.kits.things.packs import Pack
+from companion.kits.things.throws import KitResult, again, all_dice, to_throw
 
-JobKind = EffectKind | Literal["put"]
-CHANCE_JOBS = frozenset({"roll", "spin", "draw"})
-"""The jobs in need of chance's answer."""
-
-
-class Job(Struct, frozen=True):
-    """A job for *seat*: an effect, a roll, or a used card.
-
-    *deck* and *card* are its source. A used card is to be put away.
-    """
-
-    kind: JobKind
-    name: str = ""
-    word: str = ""
-    by: int = 0
-    deck: str = ""
-    card: str = ""
-    seat: int = TABLE
-
-
-class Fallen(Struct, frozen=True):
-    """The last segment or open card, called *word*, for *seat*.
-
-    It *asks* for an action, in the notation. *deck* is the card's, "" for a segment.
-    """
-
-    word: str
-    seat: int
-    asks: str = ""
-    deck: str = ""
-
-
-class KitResult(Struct, frozen=True):
-    """The last result of the dice or wheel called *name*.
-
-    *number* counts the results of the game.
-    """
-
-    name: str
-    faces: Answer
-    number: int
-
-
-class Pack(Struct, frozen=True):
-    """The cards of one deck: pile, discard, removed, and hands.
-
-    *drawn* of *round* cards have been drawn in this round; *shown* is the last card drawn openly.
-    """
-
-    pile: Pile
-    discard: tuple[str, ...] = ()
-    removed: tuple[str, ...] = ()
-    hands: tuple[tuple[str, ...], ...] = ()
-    drawn: int = 0
-    round: int = 0
-    shown: str = ""
-
-    @property
-    def left(self) -> int:
-        """Number of cards face down in the pile.
-
-        In a viewer's state the pile also holds the hidden cards of hands; they aren't counted.
-        """
-        return size(self.pile) - sum(hand.count(HIDDEN) for hand in self.hands)
+PEEKED = 3
+"""How many cards people look at."""
+Row = tuple[int, ...]
 
 
 class Board(State, frozen=True):
     """A kit's components in play, in rows of the kit's order.
 
-    *counters* are indexes of ticks, *tokens* indexes of states, both from 0; *badges* says for each kind how many each
-    hand holds. There is a hand for each of *names*, or one for the whole table if nobody has sat down.
+    *counters* has a row for each counter, with the number of each owner: a person, a team, or everybody. The number of
+    a counter with ticks is an index from 0, like those of *tokens*. *packs* has a row for each deck, with a pack for
+    each person if it is their own. *badges* says for each kind how many each hand holds. There is a hand for each of
+    *names*, or one for the whole table if nobody has sat down. *sheets* has each person's rows.
     """
 
     kit: Kit
     names: tuple[str | Message, ...] = ()
     rolls: int = 0
     results: tuple[KitResult, ...] = ()
-    packs: tuple[Pack, ...] = ()
-    counters: tuple[int, ...] = ()
-    tokens: tuple[int, ...] = ()
-    badges: tuple[tuple[int, ...], ...] = ()
+    packs: tuple[tuple[Pack, ...], ...] = ()
+    counters: tuple[Row, ...] = ()
+    tokens: Row = ()
+    badges: tuple[Row, ...] = ()
     queue: tuple[Job, ...] = ()
     fallen: Fallen | None = None
     """The last result, until somebody acts on it."""
+    course: GameCourse = GameCourse()
+    sheets: tuple[tuple[tuple[int | None, ...], ...], ...] = ()
+    clocks: tuple[tuple[KitClock, ...], ...] = ()
+    """A row for each timer, with a clock for each person if it counts theirs."""
+    teams: Row = ()
+    """The team of each person."""
+    recent: tuple[str, ...] = ()
+    """The formulas chosen for free dice, the newest first."""
+    chain: int = 0
+    """How many jobs have been done since somebody's last command."""
 
     @property
     def people(self) -> int:
@@ -114,35 +69,144 @@ class Board(State, frozen=True):
     def seats(self) -> int:
         return self.people
 
+    # ------------------------------------------------------------------ chance
     def open_due(self) -> ChanceRequest | None:
         if not self.queue:
             return None
         job = self.queue[0]
-        if job.kind == "roll":
-            dice = self.kit.dice_named[job.name]
-            return Dice(dice.name, dice=(dice.faces,) * dice.count)
-        if job.kind == "spin":
-            wheel = self.kit.wheel_named[job.name]
-            return Wheel(wheel.name, segments=tuple((each.name, each.weight) for each in wheel.segments))
-        if job.kind == "draw" and self.pack(job.name).left:
-            return Card(job.name, cards=self.pack(job.name).pile[0])
+        match job.kind:
+            case "roll":
+                return Dice(job.name, dice=to_throw(self.kit, job, self.thrown_before(job)))
+            case "spin":
+                return Wheel(job.name, segments=tuple((each.name, each.weight) for each in self.segments(job.name)))
+            case "draw" | "draw-bottom":
+                return self._card_due(job)
+            case "deal":
+                return self._deal_due(job)
+            case "peek":
+                return self._peek_due(job)
+            case "begin":
+                return self._begin_due(job)
         return None
+
+    def _card_due(self, job: Job) -> ChanceRequest | None:
+        pack, ways = self.pack(job.name, job.seat), self.deck(job.name).ways
+        if not pack.left:
+            return None
+        if ways and not job.answers:
+            return Wheel(job.name, segments=tuple((way, 1) for way in ways))
+        return Card(job.name, cards=pack.top if job.kind == "draw" else pack.pile[-1])
+
+    def _deal_due(self, job: Job) -> ChanceRequest | None:
+        if self.deck(job.name).each_person and not job.by:
+            return None  # a deal for each person yet
+        count = self.dealt_each(job.name) * len(self.dealt_to(job))
+        pack = self.pack(job.name, job.seat).gathered()
+        return Deal(job.name, cards=pack.pile[0], count=count) if count else None
+
+    def _peek_due(self, job: Job) -> ChanceRequest | None:
+        pack = self.pack(job.name, job.seat)
+        known = pack.known_top()
+        if job.amount is not None or min(job.by, pack.left) <= known:
+            return None
+        cards = pack.pile[-1] if HIDDEN in pack.pile[known] else pack.pile[known]
+        return Deal(job.name, cards=cards, count=min(min(job.by, pack.left) - known, len(cards)))
+
+    def _begin_due(self, job: Job) -> ChanceRequest:
+        if job.word == "random":
+            return Wheel(BEGINS, segments=tuple((f"{SEAT}{seat + 1}", 1) for seat in range(self.people)))
+        return Dice(BEGINS, dice=(tuple(range(1, 7)),) * len(job.counts))
 
     def due_for(self) -> int:
         return self.queue[0].seat if self.queue else TABLE
 
+    def segments(self, wheel: str) -> tuple[SegmentSpec, ...]:
+        """Return the segments of *wheel*: its own, or the people."""
+        spec = self.kit.wheel_named[wheel]
+        if not spec.is_of_people:
+            return spec.segments
+        return tuple(SegmentSpec(f"{SEAT}{seat + 1}") for seat in range(self.people))
+
+    def dealt_each(self, deck: str) -> int:
+        """Return how many cards of *deck* each person is dealt."""
+        table = dict(self.deck(deck).deal)
+        wanted = table.get(self.people, table.get(0, 0))
+        spec = self.deck(deck)
+        cards = len(spec.all_cards) - len(self.packs[self.kit.deck_at[deck]][0].removed)
+        return min(wanted, cards if spec.each_person else cards // max(1, self.people))
+
+    def dealt_to(self, job: Job) -> tuple[int, ...]:
+        """Return the hands that *job* deals to."""
+        if self.deck(job.name).each_person:
+            return (self.hand_of(job.seat) or 0,)
+        return tuple(range(len(self.holders())))
+
+    def thrown_before(self, job: Job) -> KitResult | None:
+        """Return the result that *job* rolls again in part, else None."""
+        dice = self.kit.dice_named[job.name]
+        before = again(dice, self.result(job.name, job.seat))
+        if before is None or (job.formula, job.counts) != (before.formula, before.counts):
+            return None
+        return before
+
+    # ------------------------------------------------------------------ people
+    @property
+    def active(self) -> int:
+        """The seat whose turn it is; the table's without people."""
+        return self.course.seat if self.people else TABLE
+
+    @property
+    def has_turns(self) -> bool:
+        """Whether people act one after the other."""
+        return self.kit.turn is not None and self.people > 1
+
+    def person(self, seat: int) -> int:
+        """Return the person for whom *seat* acts: the active one for the table's buttons."""
+        return self.active if seat == TABLE and self.kit.turn is not None else seat
+
+    def owner_of(self, counter: CounterSpec, seat: int) -> int | None:
+        """Return the place of *seat*'s own number of *counter*, None if it has none."""
+        if not counter.each:
+            return 0
+        if counter.each == "team":
+            return self.teams[seat] if 0 <= seat < len(self.teams) else None
+        return self.hand_of(seat)
+
+    def owner_name(self, counter: CounterSpec, owner: int) -> str | Message:
+        """Return the name of *counter*'s *owner*, "" if it is shared or the table's."""
+        if counter.each == "team":
+            return self.kit.text(self.kit.teams[owner])
+        return self.names[owner] if counter.each == "person" and owner < self.people else ""
+
     # ------------------------------------------------------------------ where things are
-    def result(self, name: str) -> KitResult | None:
-        """Return the last result of the dice or wheel called *name*."""
-        return next((result for result in self.results if result.name == name), None)
+    def result(self, name: str, seat: int = TABLE) -> KitResult | None:
+        """Return the last result of the dice or wheel called *name*.
 
-    def pack(self, deck: str) -> Pack:
-        """Return the cards of *deck*."""
-        return self.packs[self.kit.deck_at[deck]]
+        Of hidden dice, *seat*'s own.
+        """
+        dice = self.kit.dice_named.get(name)
+        of_seat = dice is not None and dice.is_hidden
+        found = (each for each in self.results if each.name == name and (not of_seat or each.seat == seat))
+        return next(found, None)
 
-    def with_pack(self, deck: str, pack: Pack) -> Self:
+    def base_dice(self, result: KitResult) -> int:
+        """Return the number of dice of *result*, those added later left out."""
+        return len(all_dice(self.kit, self.kit.dice_named[result.name], result.formula, result.counts))
+
+    def deck(self, name: str) -> DeckSpec:
+        """Return the deck called *name*."""
+        return self.kit.decks[self.kit.deck_at[name]]
+
+    def pack(self, deck: str, seat: int = TABLE) -> Pack:
+        """Return the cards of *deck*, *seat*'s own if each person has such a deck."""
+        row = self.packs[self.kit.deck_at[deck]]
+        return row[seat if 0 < seat < len(row) else 0]
+
+    def with_pack(self, deck: str, pack: Pack, seat: int = TABLE) -> Self:
         """Return the state with *pack* as the cards of *deck*."""
-        return replace(self, packs=swap(self.packs, self.kit.deck_at[deck], pack))
+        at = self.kit.deck_at[deck]
+        row = self.packs[at]
+        return replace(self, packs=swap(self.packs, at, swap(row, seat if 0 < seat < len(row) else 0, pack)))
 
     def token(self, name: str) -> str:
         """Return the state of the token called *name*."""
@@ -163,10 +227,16 @@ class Board(State, frozen=True):
         tick = self.tick(deck.draws)
         return tick if isinstance(tick, int) else 0
 
-    def tick(self, counter: str) -> Word:
-        """Return the present tick of *counter*."""
+    def tick(self, counter: str, owner: int = 0) -> Word:
+        """Return the present tick or number of *counter*."""
         at = self.kit.counter_at[counter]
-        return self.kit.counters[at].ticks[self.counters[at]]
+        ticks, value = self.kit.counters[at].ticks, self.counters[at][owner]
+        return ticks[value] if ticks else value
+
+    def with_counter(self, counter: str, owner: int, value: int) -> Self:
+        """Return the state with *value* as *owner*'s number of *counter*."""
+        at = self.kit.counter_at[counter]
+        return replace(self, counters=swap(self.counters, at, swap(self.counters[at], owner, value)))
 
     def stock(self, badge: str) -> int:
         """Return the number of these badges in the stock."""
@@ -183,63 +253,62 @@ class Board(State, frozen=True):
 
     def seen_by(self, viewer: int) -> Self:
         seen = super().seen_by(viewer)
-        if viewer == ALL_SEEING or not any(map(self.hides, self.kit.decks)):
+        if viewer == ALL_SEEING:
             return seen
-        return replace(seen, packs=tuple(self._pack_seen(at, viewer) for at in range(len(self.packs))))
-
-    def _pack_seen(self, at: int, viewer: int) -> Pack:
-        """Return a pack as *viewer* may know it.
-
-        All cards that the viewer can't place go into one bag: the odds of the pile alone would betray the hands.
-        """
-        deck, pack = self.kit.decks[at], self.packs[at]
-        if not self.hides(deck):
-            return pack
-        unplaced = [card for cards in pack.pile for card in cards]
-        hands = list(pack.hands)
-        for seat, hand in enumerate(hands):
-            if seat != viewer:
-                unplaced += [card for card in hand if deck.card(card).secret]
-                hands[seat] = tuple(HIDDEN if deck.card(card).secret else card for card in hand)
-        return replace(pack, pile=(bag(unplaced),) if unplaced else (), hands=tuple(hands))
+        if any(not each.is_open and each.seat != viewer for each in self.results):
+            seen = replace(seen, results=tuple(_result_seen(each, viewer) for each in self.results))
+        if not any(map(self.hides, self.kit.decks)) and not any(pack.peeks for row in self.packs for pack in row):
+            return seen
+        rows = zip(self.kit.decks, self.packs, strict=True)
+        packs = tuple(
+            tuple(pack.seen_by(deck, viewer, hides=self.hides(deck)) for pack in row) for deck, row in rows
+        )  # fmt: skip
+        return replace(seen, packs=packs)
 
     def resampled_for(self, viewer: int, below: Below) -> Self:
         imagined = super().resampled_for(viewer, below)
-        packs = tuple(self._pack_resampled(at, viewer, below) for at in range(len(self.packs)))
-        return replace(imagined, packs=packs)
+        rows = zip(self.kit.decks, self.packs, strict=True)
+        packs = tuple(
+            tuple(pack.resampled_for(deck, viewer, below, hides=self.hides(deck)) for pack in row)
+            for deck, row in rows
+        )  # fmt: skip
+        results = tuple(self._rerolled(each, viewer, below) for each in self.results)
+        return replace(imagined, packs=packs, results=results)
 
-    def _pack_resampled(self, at: int, viewer: int, below: Below) -> Pack:
-        deck, pack = self.kit.decks[at], self.packs[at]
-        if not self.hides(deck):
-            return pack
-        unseen = {seat for seat in range(self.people) if seat != viewer}
-        secret = [card for seat in unseen for card in pack.hands[seat] if deck.card(card).secret]
-        pool = bag([*secret, *(card for cards in pack.pile for card in cards)])
-        hands = list(pack.hands)
-        for seat in unseen:
-            hand = []
-            for card in hands[seat]:
-                if deck.card(card).secret:
-                    fitting = tuple(each for each in pool if deck.card(each).secret)
-                    card = fitting[below(len(fitting))]
-                    pool = less(pool, card)
-                hand.append(card)
-            hands[seat] = tuple(hand)
-        return replace(pack, pile=(pool,) if pool else (), hands=tuple(hands))
+    def _rerolled(self, result: KitResult, viewer: int, below: Below) -> KitResult:
+        """Return *result*, with other faces if *viewer* can't see it."""
+        if result.is_open or result.seat == viewer:
+            return result
+        dice = all_dice(self.kit, self.kit.dice_named[result.name], result.formula, result.counts)
+        return replace(result, faces=tuple(die[below(len(die))] for die in dice))
 
     def named(self, names: tuple[str | Message, ...]) -> Self:
         return self if names == self.names or len(names) != len(self.names) else replace(self, names=names)
 
     # ------------------------------------------------------------------ setting right
     def faults(self) -> tuple[Refusal, ...]:
-        for deck in self.kit.decks:
-            pack = self.pack(deck.name)
-            in_use = [job.card for job in self.queue if (job.kind, job.deck) == ("put", deck.name)]
-            piles = (*pack.pile, pack.discard, pack.removed, *pack.hands, in_use)
-            if bag(card for cards in piles for card in cards if card != HIDDEN) != deck.all_cards:
-                return (Refusal(Message("kit.cards-lost", {"deck": self.kit.text(deck.name)})),)
+        for deck, row in zip(self.kit.decks, self.packs, strict=True):
+            for owner, pack in enumerate(row):
+                if self._all_of(deck, owner, pack) != deck.all_cards:
+                    return (Refusal(Message("kit.cards-lost", {"deck": self.kit.text(deck.name)})),)
         for badge in self.kit.badges:
             if self.stock(badge.name) < 0:
                 said = Message("kit.too-many-badges", {"badge": self.kit.text(badge.name), "stock": badge.stock})
                 return (Refusal(said),)
         return ()
+
+    def _all_of(self, deck: DeckSpec, owner: int, pack: Pack) -> tuple[str, ...]:
+        """Return every card of *pack*, those in use included."""
+        in_use = [
+            job.card
+            for job in self.queue
+            if (job.kind, job.deck) == ("put", deck.name) and (not deck.each_person or max(0, job.seat) == owner)
+        ]
+        piles = (*pack.pile, pack.discard, pack.removed, *pack.hands, in_use)
+        return bag(card for cards in piles for card in cards if card != HIDDEN)
+
+
+def _result_seen(result: KitResult, viewer: int) -> KitResult:
+    if result.is_open or result.seat == viewer:
+        return result
+    return replace(result, faces=(HIDDEN,) * len(result.faces))

@@ -8,23 +8,28 @@ from itertools import chain
 
 from msgspec.structs import replace
 
-from companion.engine.corrections import Correctable, count_of, one_of
+from companion.engine.corrections import Correctable, Set, count_of, one_of
 from companion.engine.state import swap
 from companion.engine.values.bags import bag, plus
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
 from companion.engine.values.spot import BoardThing, Spot
-from companion.kits.board import Board, Pack
-from companion.kits.facts import with_token
-from companion.kits.format.spec import CardSpec, DeckSpec, GroupSpec
+from companion.kits.board import Board
+from companion.kits.commands.things import MOST_TYPED, TABLE_WORD, owner_words
+from companion.kits.facts.changes import with_token
+from companion.kits.facts.things import counter_label
+from companion.kits.format.spec import CardSpec, CounterSpec, DeckSpec, GroupSpec
+from companion.kits.things.packs import Pack
 
+REACH = 50
+"""How far from its present value a number can be set at once."""
 PLACES = ("pile", "discard")
 
 
 def correctables(state: Board) -> dict[str, Correctable]:
     """Return all correctable things by name, only open ones.
 
-    They are counters, tokens, badges, and the places of tokens' cards.
+    They are counters, tokens, badges, score sheets, the turn, teams, and the places of tokens' cards.
     """
     return {thing.field.name: thing for thing in _all(state)}
 
@@ -35,7 +40,9 @@ def has_correctables(state: Board) -> bool:
 
 
 def _all(state: Board) -> Iterator[Correctable]:
-    return chain(_tokens(state), _counters(state), _badges(state), _cards(state))
+    return chain(
+        _tokens(state), _counters(state), _badges(state), _sheets(state), _course(state), _cards(state)
+    )  # fmt: skip
 
 
 def _tokens(state: Board) -> Iterator[Correctable]:
@@ -61,14 +68,85 @@ def _thing(state: Board, name: str, group: GroupSpec) -> BoardThing:
 
 def _counters(state: Board) -> Iterator[Correctable]:
     for at, counter in enumerate(state.kit.counters):
-        ticks = [tick if isinstance(tick, int) else state.kit.text(tick) for tick in counter.ticks]
-        choices = [(str(n), Message("kit.tick", {"number": n, "tick": tick})) for n, tick in enumerate(ticks, 1)]
-        now = str(state.counters[at] + 1)
-        yield one_of(counter.name, state.kit.text(counter.name), choices, now, put=partial(_set_counter, at))
+        for owner, value in enumerate(state.counters[at]):
+            yield _counter(state, counter, owner, value)
 
 
-def _set_counter(at: int, state: Board, word: str) -> Board:
-    return replace(state, counters=swap(state.counters, at, int(word) - 1))
+def _counter(state: Board, counter: CounterSpec, owner: int, value: int) -> Correctable:
+    name = f"{counter.name}.{owner_words(state, counter)[owner]}" if counter.each else counter.name
+    label = counter_label(state, counter.name, owner)
+    put = partial(_set_counter, counter.name, owner)
+    if not counter.ticks:
+        return _number(name, label, value, put, within=(counter.lowest, counter.highest))
+    ticks = [tick if isinstance(tick, int) else state.kit.text(tick) for tick in counter.ticks]
+    choices = [(str(n), Message("kit.tick", {"number": n, "tick": tick})) for n, tick in enumerate(ticks, 1)]
+    return one_of(name, label, choices, str(value + 1), put=put)
+
+
+def _number(
+    name: str, label: Message, value: int, put: Set, *, within: tuple[int, int]
+) -> Correctable:
+    """Return a correctable number near its present value: lists of every number would be endless."""
+    lowest, highest = within
+    return count_of(
+        name, label, min(highest, value + REACH), value, put=put, minimum=max(lowest, value - REACH)
+    )  # fmt: skip
+
+
+def _set_counter(name: str, owner: int, state: Board, word: str) -> Board:
+    is_track = bool(state.kit.counters[state.kit.counter_at[name]].ticks)
+    return state.with_counter(name, owner, int(word) - is_track)
+
+
+def _sheets(state: Board) -> Iterator[Correctable]:
+    """Yield the entries of score sheets; empty rows stay empty."""
+    for at, sheet in enumerate(state.kit.sheets):
+        for column, values in enumerate(state.sheets[at]):
+            for row, value in enumerate(values):
+                if value is not None:
+                    who = str(column + 1) if state.people else TABLE_WORD
+                    label = state.kit.text(sheet.rows[row].name)
+                    if state.people:
+                        label = Message("kit.counter-of", {"counter": label, "name": state.names[column]})
+                    name = f"{sheet.name}.{sheet.rows[row].name}.{who}"
+                    put = partial(_set_entry, (at, column, row))
+                    yield _number(name, label, value, put, within=(-MOST_TYPED, MOST_TYPED))
+
+
+def _set_entry(place: tuple[int, int, int], state: Board, word: str) -> Board:
+    at, column, row = place
+    columns = swap(state.sheets[at], column, swap(state.sheets[at][column], row, int(word)))
+    return replace(state, sheets=swap(state.sheets, at, columns))
+
+
+def _course(state: Board) -> Iterator[Correctable]:
+    """Yield whose turn it is, the step, and each person's team."""
+    kit = state.kit
+    if state.has_turns:
+        people = [(str(seat + 1), Message("play.name", {"name": name})) for seat, name in enumerate(state.names)]
+        yield one_of("turn", Message("kit.whose-turn"), people, str(state.course.seat + 1), put=_set_turn)
+    if kit.round is not None and len(kit.round.steps) > 1:
+        steps = [(step, kit.text(step)) for step in kit.round.steps]
+        yield one_of("round.step", Message("kit.step-of"), steps, kit.round.steps[state.course.step], put=_set_step)
+    if len(kit.teams) > 1:
+        teams = [(team, kit.text(team)) for team in kit.teams]
+        for seat, name in enumerate(state.names):
+            label = Message("kit.team-label", {"name": name})
+            now = kit.teams[state.teams[seat]]
+            yield one_of(f"team.{seat + 1}", label, teams, now, put=partial(_set_team, seat))
+
+
+def _set_turn(state: Board, word: str) -> Board:
+    return replace(state, course=replace(state.course, seat=int(word) - 1))
+
+
+def _set_step(state: Board, word: str) -> Board:
+    assert state.kit.round is not None
+    return replace(state, course=replace(state.course, step=state.kit.round.steps.index(word)))
+
+
+def _set_team(seat: int, state: Board, word: str) -> Board:
+    return replace(state, teams=swap(state.teams, seat, state.kit.teams.index(word)))
 
 
 def _badges(state: Board) -> Iterator[Correctable]:
@@ -88,7 +166,7 @@ def _set_badges(at: int, hand: int, state: Board, word: str) -> Board:
 
 def _cards(state: Board) -> Iterator[Correctable]:
     # Where cards of a deck may lie in a hand, what a correction allows would betray them.
-    for deck in (deck for deck in state.kit.decks if not deck.has_kept):
+    for deck in (deck for deck in state.kit.decks if not (deck.has_kept or deck.each_person)):
         pack = state.pack(deck.name)
         for card in deck.cards:
             if not deck.tokens:
@@ -105,7 +183,7 @@ def _left_in_pile(state: Board, deck: DeckSpec, card: CardSpec) -> Correctable:
 
 def _set_left(deck: DeckSpec, card: str, state: Board, word: str) -> Board:
     """Leave *word* copies of *card* in the pile, the rest as used."""
-    pack = state.pack(deck.name)
+    pack = state.pack(deck.name).forgotten()
     cards = [each for some in pack.pile for each in some if each != card] + [card] * int(word)
     used = next(each.count for each in deck.cards if each.name == card) - int(word)
     discard = tuple(each for each in pack.discard if each != card)
@@ -126,7 +204,7 @@ def _place(state: Board, deck: DeckSpec, card: CardSpec) -> Correctable:
 
 
 def _set_card(deck: str, card: str, state: Board, word: str) -> Board:
-    pack = state.pack(deck)
+    pack = state.pack(deck).forgotten()
     if card in pack.removed or (card in pack.discard) == (word == "discard"):
         return state
     return state.with_pack(deck, _to_discard(pack, card) if word == "discard" else _to_pile(pack, card))

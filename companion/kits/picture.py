@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.engine.chance import Word
 from companion.engine.values.bags import HIDDEN
@@ -16,7 +17,6 @@ from companion.engine.values.picture import (
     CardPicture,
     CounterPicture,
     Deck,
-    DicePicture,
     GroupPicture,
     GroupState,
     Hand,
@@ -24,12 +24,17 @@ from companion.engine.values.picture import (
     Label,
     Segment,
     Token,
-    WheelPicture,
 )
 from companion.engine.values.seats import TABLE, seat_word
-from companion.kits.board import Board, Pack
+from companion.kits.board import Board
+from companion.kits.commands.things import Lower, Raise
+from companion.kits.facts.dice import segment_label
+from companion.kits.facts.things import counter_label
 from companion.kits.format.shelf import shelf_key
-from companion.kits.format.spec import BadgeSpec, CounterSpec, DeckSpec, DiceSpec, GroupSpec, Kit, WheelSpec
+from companion.kits.format.spec import BadgeSpec, CounterSpec, DeckSpec, GroupSpec, Kit
+from companion.kits.pictures.dice import cups_of, dice_picture, segments_of, wheel_picture
+from companion.kits.pictures.scores import clocks_of, round_picture, scores_of, sheets_of
+from companion.kits.things.packs import Pack
 
 
 class DrawnThings(Struct, frozen=True):
@@ -54,9 +59,13 @@ def _things(state: Board) -> DrawnThings:
     if known is None or known.source != source:
         known = _newest[kit.slug] = DrawnThings(
             source,
-            segments={wheel.name: _segments(kit, wheel) for wheel in kit.wheels},
-            decks=[_deck(state, deck) for deck in kit.decks],
-            counters=[_counter(state, counter) for counter in kit.counters],
+            segments={wheel.name: segments_of(state, wheel) for wheel in kit.wheels},
+            decks=[_deck(state, deck, at) for deck in kit.decks for at in range(len(_packs(state, deck)))],
+            counters=[
+                _counter(state, counter, owner)
+                for counter in kit.counters
+                for owner in range(_tracks(state, counter))
+            ],
             groups=[_group(state, group) for group in kit.groups],
             badges=[_badge(state, badge) for badge in kit.badges],
         )
@@ -67,9 +76,10 @@ def picture(state: Board, buttons: Mapping[str, str]) -> dict[str, Any]:
     """Return the picture of the kit, with the table's present *buttons*."""
     kit, things = state.kit, _things(state)
     return {
+        **_course(state),
         "rolls": state.rolls,
-        "dice": [_dice(state, dice) for dice in kit.dice],
-        "wheels": [_wheel(state, wheel, things.segments[wheel.name]) for wheel in kit.wheels],
+        "dice": [dice_picture(state, dice) for dice in kit.dice],
+        "wheels": [wheel_picture(state, wheel, things.segments[wheel.name]) for wheel in kit.wheels],
         "decks": things.decks,
         "counters": things.counters,
         "groups": things.groups,
@@ -79,6 +89,38 @@ def picture(state: Board, buttons: Mapping[str, str]) -> dict[str, Any]:
         "fell": _fell(state),
         "how": _how(state, buttons),
     }
+
+
+class PeekedCards(Struct, frozen=True):
+    """The top cards of the deck called *name*, as far as the viewer has looked at them."""
+
+    name: str
+    label: Label
+    cards: tuple[CardPicture, ...]
+
+
+def _course(state: Board) -> dict[str, Any]:
+    """Return the parts that only some kits have: scores, sheets, cups, timers, turns and cards looked at."""
+    told: dict[str, Any] = {
+        "scores": scores_of(state),
+        "sheets": sheets_of(state),
+        "cups": cups_of(state),
+        "clocks": clocks_of(state),
+        "round": round_picture(state),
+        "peeked": _peeked(state),
+    }
+    return {key: value for key, value in told.items() if value}
+
+
+def _peeked(state: Board) -> tuple[PeekedCards, ...]:
+    found = []
+    for deck, row in zip(state.kit.decks, state.packs, strict=True):
+        for pack in row:
+            known = (cards[0] for cards, seats in zip(pack.pile, pack.peeks, strict=False) if seats)
+            cards = tuple(_card(state.kit, deck, card) for card in known if card != HIDDEN)
+            if cards:
+                found.append(PeekedCards(deck.name, state.kit.text(deck.name), cards))
+    return tuple(found)
 
 
 class NextDeed(ButtonPicture, frozen=True):
@@ -129,8 +171,8 @@ def _may(state: Board, deed: str) -> bool:
     if verb == "gain":
         return state.stock(name) > 0
     if verb in ("raise", "lower"):
-        at = state.counters[state.kit.counter_at[name]] + (1 if verb == "raise" else -1)
-        return 0 <= at < len(state.kit.counters[state.kit.counter_at[name]].ticks)
+        step = Raise(TABLE, name) if verb == "raise" else Lower(TABLE, name)
+        return step.refused(state) is None
     pack = state.pack(name) if verb == "draw" else None
     return bool(deed) and (pack is None or bool(pack.left or pack.discard))
 
@@ -142,7 +184,7 @@ def _fell(state: Board) -> Fell | None:
     kit = state.kit
     token = kit.group_of.get(fallen.word) if fallen.deck and kit.decks[kit.deck_at[fallen.deck]].tokens else None
     does = kit.detail(state.token(fallen.word) if token else fallen.word)
-    what: dict[str, Value] = {"what": kit.text(fallen.word), "does": does}
+    what: dict[str, Value] = {"what": _fallen_label(state, fallen.word), "does": does}
     own = Message("kit.fell-does" if does else "kit.fell", what)
     named = 0 <= fallen.seat < len(state.names)
     following = next_deed(state)
@@ -156,6 +198,14 @@ def _fell(state: Board) -> Fell | None:
     return Fell(seat_word(fallen.seat), own, told)
 
 
+def _fallen_label(state: Board, name: str) -> Message | str:
+    """Return the name of the card or segment that came; a person's on a wheel of people."""
+    wheel = next((each for each in state.kit.wheels if each.is_of_people), None)
+    if wheel is not None and any(each.name == name for each in state.segments(wheel.name)):
+        return segment_label(state, wheel.name, name)
+    return state.kit.text(name)
+
+
 def _how(state: Board, buttons: Mapping[str, str]) -> How | None:
     if not buttons:
         return None
@@ -163,60 +213,38 @@ def _how(state: Board, buttons: Mapping[str, str]) -> How | None:
     return How(Message("kit.press-or-tap", named), Message("kit.press", named))
 
 
-def _dice(state: Board, dice: DiceSpec) -> DicePicture:
-    result = state.result(dice.name)
-    faces = result.faces if result else None
-    ways = dice.faces.count("won")
-    return DicePicture(
-        name=dice.name,
-        label=state.kit.text(dice.name),
-        kind="verdict" if dice.is_verdict else "number",
-        look=dice.look,
-        faces=dice.faces,
-        count=dice.count,
-        hint=Message("kit.ways", {"ways": ways, "of": len(dice.faces)}) if ways else "",
-        values=faces,
-        labels=tuple(word(state.kit, face) for face in faces) if faces else None,
-        total=sum(face for face in faces if isinstance(face, int)) if faces and not dice.is_verdict else None,
-        roll=result.number if result else None,
-    )
+def _packs(state: Board, deck: DeckSpec) -> tuple[Pack, ...]:
+    return state.packs[state.kit.deck_at[deck.name]]
 
 
-def _segments(kit: Kit, wheel: WheelSpec) -> tuple[Segment, ...]:
-    return tuple(
-        Segment(each.name, kit.text(each.name), each.sign, each.weight, kit.detail(each.name))
-        for each in wheel.segments
-    )
+def _tracks(state: Board, counter: CounterSpec) -> int:
+    """Return how many markers *counter* has; numbers aren't tracks."""
+    return len(state.counters[state.kit.counter_at[counter.name]]) if counter.ticks else 0
 
 
-def _wheel(state: Board, wheel: WheelSpec, segments: tuple[Segment, ...]) -> WheelPicture:
-    result = state.result(wheel.name)
-    at = wheel.at(str(result.faces[0])) if result else None
-    return WheelPicture(
-        name=wheel.name,
-        label=state.kit.text(wheel.name),
-        segments=segments,
-        at=at,
-        detail=state.kit.detail(wheel.segments[at].name) if at is not None else "",
-        roll=result.number if result else None,
-    )
-
-
-def _deck(state: Board, deck: DeckSpec) -> Deck:
-    pack = state.pack(deck.name)
+def _deck(state: Board, deck: DeckSpec, owner: int) -> Deck:
+    pack = _packs(state, deck)[owner]
     return Deck(
         name=deck.name,
-        label=state.kit.text(deck.name),
+        label=_deck_label(state, deck, owner),
         left=pack.left,
         discarded=len(pack.discard),
         removed=len(pack.removed),
         top=tuple(_card(state.kit, deck, card) for card in pack.discard),
-        last=_card(state.kit, deck, pack.shown) if pack.shown else None,
+        last=_last(state.kit, deck, pack) if pack.shown else None,
         round=(pack.drawn, pack.round) if pack.round else None,
         kept=deck.has_kept,
         secret=state.hides(deck),
         hands=_hands(state, deck, pack) if deck.has_kept else (),
     )
+
+
+def _deck_label(state: Board, deck: DeckSpec, owner: int) -> Message:
+    """Return the name of a deck, with its owner's if each person has one."""
+    label = state.kit.text(deck.name)
+    if not (deck.each_person and state.people):
+        return label
+    return Message("kit.counter-of", {"counter": label, "name": state.names[owner]})
 
 
 def _hands(state: Board, deck: DeckSpec, pack: Pack) -> tuple[Hand, ...]:
@@ -230,16 +258,23 @@ def _hands(state: Board, deck: DeckSpec, pack: Pack) -> tuple[Hand, ...]:
     )
 
 
+def _last(kit: Kit, deck: DeckSpec, pack: Pack) -> CardPicture:
+    card = _card(kit, deck, pack.shown)
+    if not pack.way:
+        return card
+    return replace(card, label=Message("kit.card-way", {"card": card.label, "way": kit.text(pack.way)}))
+
+
 def _card(kit: Kit, deck: DeckSpec, card: str) -> CardPicture:
     return CardPicture(card, kit.text(card), kit.detail(card), deck.card(card).sign)
 
 
-def _counter(state: Board, counter: CounterSpec) -> CounterPicture:
+def _counter(state: Board, counter: CounterSpec, owner: int) -> CounterPicture:
     return CounterPicture(
         counter.name,
-        state.kit.text(counter.name),
+        counter_label(state, counter.name, owner),
         tuple(word(state.kit, tick) for tick in counter.ticks),
-        state.counters[state.kit.counter_at[counter.name]],
+        state.counters[state.kit.counter_at[counter.name]][owner],
     )
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from itertools import chain
+from collections.abc import Mapping
 from typing import Self
 
 from msgspec.structs import replace
@@ -12,30 +11,44 @@ from companion.engine.chance import Answer
 from companion.engine.corrections import Correct, Correctable
 from companion.engine.fact import Facts
 from companion.engine.game import Game, Setup
-from companion.engine.state import Ask, kept_for_last
-from companion.engine.values.bags import HIDDEN
-from companion.engine.values.message import Message, Value
+from companion.engine.state import Ask, Countdown, kept_for_last
+from companion.engine.table import follow
+from companion.engine.values.moment import Moment, Moments
 from companion.engine.values.seats import TABLE
 from companion.engine.values.spot import BoardThing
-from companion.kits import commands, screen
-from companion.kits.board import Board, Pack
-from companion.kits.commands import KitCommand
-from companion.kits.compare import Compare, Compared
+from companion.kits import screen
+from companion.kits.board import Board
+from companion.kits.commands import cards, course, dice, things
+from companion.kits.commands.base import KitCommand
+from companion.kits.commands.compare import Compare, Compared
+from companion.kits.commands.course import RingTimer
+from companion.kits.consequences import KIT_FACTS, chosen, follows
 from companion.kits.corrections import board_things, correctables, has_correctables
-from companion.kits.facts import KIT_FACTS, chosen, follows
-from companion.kits.format.spec import CounterSpec, Kit
+from companion.kits.differences import differences, hand
+from companion.kits.facts.things import TargetReached
+from companion.kits.format.spec import CounterSpec, DeckSpec, Kit
 from companion.kits.menu_entry import info_of
-from companion.kits.picture import picture, word
+from companion.kits.picture import picture
+from companion.kits.pictures.scores import clock_key
+from companion.kits.things.clocks import KitClock
+from companion.kits.things.course import GameCourse
+from companion.kits.things.jobs import Job
+from companion.kits.things.packs import Pack
 
 KIT_COMMANDS: tuple[type[KitCommand], ...] = (
-    commands.KitRoll, commands.Spin, commands.Draw, commands.Discard, commands.Give, commands.KitTurn,
-    commands.Raise, commands.Lower, commands.Gain, commands.Spend, commands.Shuffle, Compare,
+    dice.KitRoll, dice.Throw, dice.PoolRoll, dice.Keep, dice.Show, dice.Spin,
+    cards.Draw, cards.Discard, cards.Give,
+    things.KitTurn, things.Raise, things.Lower, things.Gain, things.Spend, cards.Shuffle, Compare,
+    things.Do, things.Enter, things.Count,
+    cards.Bottom, cards.LookAtTop, cards.DealHands, cards.PassHands,
+    course.StartTimer, course.PauseTimer, course.ExtendTimer, course.ResetTimer,
+    course.Join, course.NextStep, course.TurnTo, course.NextTurn, course.RingTimer,
 )  # fmt: skip
 
 
 def kinds_for(kit: Kit) -> tuple[type[KitCommand], ...]:
     """Return the kinds of command with something to do in *kit*."""
-    return tuple(kind for kind in KIT_COMMANDS if getattr(kit, kind.needs))
+    return tuple(kind for kind in KIT_COMMANDS if not kind.of_clock and kind.fits(kit))
 
 
 class KitState(Board, frozen=True):
@@ -56,7 +69,19 @@ class KitState(Board, frozen=True):
         return follows(self)
 
     def without_results(self) -> Self:
-        return replace(self, questions=0, rolls=0, results=(), fallen=None)
+        if self.kit.has_lasting_results:
+            return replace(self, questions=0, rolls=0, chain=0, fallen=None)
+        return replace(self, questions=0, rolls=0, chain=0, results=(), fallen=None)
+
+    def countdowns(self) -> tuple[Countdown, ...]:
+        return tuple(
+            Countdown(
+                clock_key(timer.name, owner, row), clock.number, clock.seconds, clock.runs,
+                RingTimer(TABLE, timer.name),
+            )
+            for timer, row in zip(self.kit.timers, self.clocks, strict=True)
+            for owner, clock in enumerate(row)
+        )  # fmt: skip
 
     def correctables(self) -> Mapping[str, Correctable]:
         return {} if self.queue else correctables(self)
@@ -79,6 +104,7 @@ def game_of(kit: Kit) -> Game:
         buttons=buttons,
         differences=differences,
         hand=hand,
+        moments=MOMENTS,
         screen=screen,
     )
 
@@ -88,69 +114,58 @@ def buttons(state: Board) -> Mapping[str, str]:
     return {} if state.queue else dict(state.kit.buttons)
 
 
-def differences(before: Board, state: Board) -> tuple[Message, ...]:
-    """Return differences between *before* and *state* in visible things.
-
-    They concern counters, tokens, badges and open hands.
-    """
-    found = (_counters(before, state), _tokens(before, state), _badges(before, state), _hands(before, state))
-    return tuple(chain.from_iterable(found))
-
-
-def _counters(before: Board, state: Board) -> Iterator[Message]:
-    for at, counter in enumerate(state.kit.counters):
-        if state.counters[at] != before.counters[at]:
-            tick = word(state.kit, counter.ticks[state.counters[at]])
-            values: dict[str, Value] = {"counter": state.kit.text(counter.name), "number": state.counters[at] + 1}
-            yield Message("kit.tick-now", {**values, "tick": tick})
+def _target_reached(fact: TargetReached, state: Board) -> Moment:
+    """Return the scene of a target: its owner has won if the counter says so."""
+    spec = state.kit.counters[state.kit.counter_at[fact.counter]]
+    seats: tuple[int, ...] = (fact.owner,) if spec.each == "person" and state.people else ()
+    if spec.each == "team":
+        seats = tuple(seat for seat, team in enumerate(state.teams) if team == fact.owner)
+    return Moment("won", state.kit.text(fact.counter), fact.said(state) or "", seats=seats)
 
 
-def _tokens(before: Board, state: Board) -> Iterator[Message]:
-    for name in state.kit.token_at:
-        if state.token(name) != before.token(name):
-            yield Message("kit.token", {"token": state.kit.text(name), "state": state.kit.text(state.token(name))})
-
-
-def _badges(before: Board, state: Board) -> Iterator[Message]:
-    for at, badge in enumerate(state.kit.badges):
-        for hand_at, name in enumerate(state.names):
-            count = state.badges[at][hand_at]
-            if count != before.badges[at][hand_at]:
-                yield Message("kit.badges-now", {"badge": state.kit.text(badge.name), "name": name, "count": count})
-
-
-def _hands(before: Board, state: Board) -> Iterator[Message]:
-    for seat, name in enumerate(state.names):
-        cards = _open_hand(state, seat)
-        if cards != _open_hand(before, seat):
-            values: dict[str, Value] = {"name": name}
-            yield Message("kit.hand-now", {**values, "cards": cards}) if cards else Message("kit.hand-empty", values)
-
-
-def _open_hand(state: Board, seat: int) -> tuple[Message, ...]:
-    return tuple(card for card in hand(state, seat) if card != state.kit.text(HIDDEN))
-
-
-def hand(state: Board, seat: int) -> tuple[Message, ...]:
-    """Return the cards in *seat*'s hand, deck by deck."""
-    at = state.hand_of(seat)
-    if at is None:
-        return ()
-    return tuple(state.kit.text(card) for pack in state.packs for card in pack.hands[at])
+MOMENTS: Moments = {TargetReached: _target_reached}
 
 
 def _start(kit: Kit, setup: Setup) -> KitState:
     hands = max(1, len(setup.seats))
-    return KitState(
+    state = KitState(
         kit=kit,
         names=setup.seats,
-        packs=tuple(Pack((deck.all_cards,), hands=((),) * hands, round=deck.first) for deck in kit.decks),
-        counters=tuple(_first_tick(counter, setup) for counter in kit.counters),
+        packs=tuple(_packs(deck, hands) for deck in kit.decks),
+        counters=tuple(_first_row(kit, counter, setup) for counter in kit.counters),
         tokens=(0,) * len(kit.token_at),
         badges=((0,) * hands,) * len(kit.badges),
+        course=GameCourse(skips=(0,) * hands if kit.turn else ()),
+        sheets=tuple(((None,) * len(sheet.rows),) * hands for sheet in kit.sheets),
+        clocks=tuple((KitClock(each.seconds),) * (hands if each.counts == "person" else 1) for each in kit.timers),
+        teams=tuple(seat % len(kit.teams) for seat in range(len(setup.seats))) if kit.teams else (),
+        queue=_first_jobs(kit, len(setup.seats)),
     )
+    # Rules about the first turn are done before anybody sees the game.
+    settled, _ = follow(state, ()) if state.queue else (state, ())
+    assert isinstance(settled, KitState)
+    return settled
 
 
-def _first_tick(counter: CounterSpec, setup: Setup) -> int:
+def _packs(deck: DeckSpec, hands: int) -> tuple[Pack, ...]:
+    pack = Pack((deck.all_cards,), hands=((),) * hands, round=deck.first)
+    return (pack,) * (hands if deck.each_person else 1)
+
+
+def _first_row(kit: Kit, counter: CounterSpec, setup: Setup) -> tuple[int, ...]:
+    """Return the numbers of a counter at first, one for each owner."""
     chosen_word = str(setup.options.get(counter.option, "")) if counter.option else ""
-    return dict(counter.starts)[chosen_word] - 1
+    first = dict(counter.starts)[chosen_word] - 1 if counter.ticks else counter.start
+    owners = {"": 1, "team": len(kit.teams), "person": max(1, len(setup.seats))}
+    row: tuple[int, ...] = (first,) * owners[counter.each]
+    return row
+
+
+def _first_jobs(kit: Kit, people: int) -> tuple[Job, ...]:
+    """Return the choice of the first person, or the rules about a first turn."""
+    if kit.turn is None:
+        return ()
+    if people > 1 and kit.turn.starts != "chosen":
+        return (Job("begin", word=kit.turn.starts, counts=tuple(range(people))),)
+    has_rules = ("turn begins", "") in kit.rules_at
+    return (Job("event", word="turn begins", seat=0 if people else TABLE),) if has_rules else ()

@@ -9,21 +9,14 @@ from typing import Any
 from companion.engine.fact import Fact, Facts
 from companion.engine.game import Say
 from companion.engine.values.message import Message
-from companion.kits.board import Board, KitResult
-from companion.kits.facts import (
-    Announced,
-    Badged,
-    Discarded,
-    Drawn,
-    DrawnInSecret,
-    Rolled,
-    Shuffled,
-    Spun,
-    Stepped,
-    TokenSet,
-)
+from companion.kits.board import Board
+from companion.kits.facts.cards import Discarded, Drawn, DrawnInSecret, Shuffled
+from companion.kits.facts.dice import Rolled, RolledInSecret, Spun, face_label, segment_label
+from companion.kits.facts.queue import Announced
+from companion.kits.facts.things import Badged, Stepped, TokenSet
 from companion.kits.format.spec import DiceSpec
 from companion.kits.picture import next_deed
+from companion.kits.things.throws import KitResult, result_of
 from hardware.cues import (
     BLANK_DICE,
     CardCue,
@@ -40,6 +33,10 @@ from hardware.cues import (
     WheelCue,
 )
 
+MAX_DRAWN = 5
+"""The most dice drawn on the table's own screen."""
+MAX_FACE = 100
+"""The greatest number on a die that it draws."""
 ENDS: tuple[type[Fact], ...] = ()
 """A kit never ends by itself."""
 
@@ -79,7 +76,7 @@ def starting(state: Board, purpose: str, who: str, say: Say) -> StageCue | None:
         return _tumbling(kit.dice_named[purpose], say(kit.text(purpose)), who)
     if purpose in kit.wheel_named:
         wheel = kit.wheel_named[purpose]
-        return SpinningCue(count=len(wheel.segments), caption=say(kit.text(purpose)), name=who)
+        return SpinningCue(count=len(state.segments(wheel.name)), caption=say(kit.text(purpose)), name=who)
     if purpose in kit.deck_at:
         return DrawingCue(caption=say(kit.text(purpose)), name=who)
     return None
@@ -88,8 +85,10 @@ def starting(state: Board, purpose: str, who: str, say: Say) -> StageCue | None:
 def _tumbling(dice: DiceSpec, label: str, name: str) -> StageCue:
     if dice.is_win_lose:
         return RollingVerdictCue(caption=label, name=name)
+    if not dice.faces:
+        return DrawingCue(caption=label, name=name)
     look = BLANK_DICE if dice.is_verdict else dice.look
-    return RollingCue(count=dice.count, caption=label, name=name, look=look)
+    return RollingCue(count=min(dice.count, MAX_DRAWN), caption=label, name=name, look=look)
 
 
 def showing(public: Facts, state: Board, who: str, say: Say) -> StageCue | None:
@@ -121,13 +120,35 @@ def deed_line(state: Board, say: Say, otherwise: str) -> str:
 
 
 def _rolled(fact: Rolled, scene: KitScene) -> StageCue | None:
-    result, dice = scene.state.result(fact.dice), scene.state.kit.dice_named.get(fact.dice)
-    return None if result is None or dice is None else _dice(result, dice, scene)
+    dice = scene.state.kit.dice_named.get(fact.dice)
+    if dice is None or not fact.is_open:
+        return None if dice is None else MessageCue(title=scene.text(dice.name), lines=(scene.name,))
+    result = scene.state.result(fact.dice)
+    if not dice.faces:
+        return _formula(fact, dice, scene)
+    return None if result is None else _dice(result, dice, scene)
+
+
+def _formula(fact: Rolled, dice: DiceSpec, scene: KitScene) -> StageCue:
+    """Return the cue of dice with a formula: the total, and the faces."""
+    labels = (face_label(scene.state, face) for face in fact.faces)
+    faces = " ".join(str(label) if isinstance(label, int) else scene.say(label) for label in labels)
+    result = KitResult(fact.dice, fact.faces, 0, formula=fact.formula)
+    thrown = result_of(scene.state.kit, dice, result)
+    if thrown is None:
+        return MessageCue(title=scene.text(dice.name), lines=(faces,))
+    numbers = tuple(each.face for each in thrown.dice if isinstance(each.face, int) and not each.is_dropped)
+    if len(numbers) == len(thrown.dice) <= MAX_DRAWN and 0 <= min(numbers) <= max(numbers) <= MAX_FACE:
+        total = thrown.total if len(numbers) > 1 or thrown.total != numbers[0] else None
+        return RollCue(values=numbers, caption=scene.text(dice.name), total=total, name=scene.name, look="plain")
+    return MessageCue(title=str(thrown.total), lines=(scene.text(dice.name), faces))
 
 
 def _dice(result: KitResult, dice: DiceSpec, scene: KitScene) -> StageCue:
     label = scene.text(dice.name)
     numbers = tuple(face for face in result.faces if isinstance(face, int))
+    if len(numbers) == len(result.faces) > MAX_DRAWN:
+        return MessageCue(title=str(sum(numbers)), lines=(label, " ".join(map(str, numbers))))
     if len(numbers) == len(result.faces):
         others = [each for each in scene.state.kit.dice if not each.is_verdict and each is not dice]
         caption = label if others else scene.say(Message("stage.roll", {"number": result.number}))
@@ -141,12 +162,12 @@ def _dice(result: KitResult, dice: DiceSpec, scene: KitScene) -> StageCue:
 
 
 def _spun(fact: Spun, scene: KitScene) -> StageCue:
-    wheel = scene.state.kit.wheel_named[fact.wheel]
-    at = wheel.at(fact.segment)
+    segments = scene.state.segments(fact.wheel)
+    at = next(place for place, each in enumerate(segments) if each.name == fact.segment)
     return WheelCue(
-        names=tuple(scene.text(each.name) for each in wheel.segments),
+        names=tuple(scene.say(segment_label(scene.state, fact.wheel, each.name)) for each in segments),
         at=at,
-        sign=wheel.segments[at].sign,
+        sign=segments[at].sign,
         detail=scene.detail(fact.segment),
         name=scene.deed(scene.name),
     )
@@ -249,6 +270,7 @@ def _shuffled(fact: Shuffled, scene: KitScene) -> StageCue | None:
 
 _CUES: Mapping[type[Fact], Callable[[Any, KitScene], StageCue | None]] = {
     Rolled: _rolled,
+    RolledInSecret: _rolled,
     Spun: _spun,
     Drawn: _drawn,
     DrawnInSecret: _drawn_in_secret,

@@ -10,7 +10,8 @@ from companion.engine.laws.laws import from_types
 from companion.engine.notation import domains
 from companion.engine.state import State
 from companion.kits.board import Board
-from companion.kits.commands import Discard, Give, KitCommand
+from companion.kits.commands.base import KitCommand
+from companion.kits.commands.cards import Discard, Give
 from companion.kits.format.kit_file import shipped_kits
 from companion.kits.play import game_of
 from tests.support.cases import NAMES, Case, cases_of

@@ -17,6 +17,7 @@ from companion.engine.values.message import Message
 from companion.kits.format.flow import (
     ActionSpec,
     Effect,
+    EventKind,
     PoolDie,
     RoundSpec,
     Rule,
@@ -125,7 +126,8 @@ class DeckSpec(Struct, frozen=True, dict=True):
     shuffled discard, at once or at the next draw. *draws* names the counter for the number of cards in a round, *first*
     is the number in the first round. *tokens* names the group of tokens to which these cards belong. *each_person* has
     a deck of their own. *deal* is the number of cards dealt to a person, by the number of people, 0 for any; *hand* is
-    the limit of a hand, 0 for none. A drawn card comes up in one of *ways*, if there are any.
+    the limit of a hand, 0 for none. A drawn card comes up in one of *ways*, if there are any. With *counts_all*, cards
+    drawn by an effect count towards a round's draws. *is_pack* is for a standard pack of playing cards.
     """
 
     name: str
@@ -141,6 +143,8 @@ class DeckSpec(Struct, frozen=True, dict=True):
     deal: tuple[tuple[int, int], ...] = ()
     hand: int = 0
     ways: tuple[str, ...] = ()
+    counts_all: bool = False
+    is_pack: bool = False
 
     @property
     def all_cards(self) -> Bag:
@@ -156,6 +160,11 @@ class DeckSpec(Struct, frozen=True, dict=True):
     def has_secrets(self) -> bool:
         """Whether it has secret cards."""
         return any(card.secret for card in self.cards)
+
+    @property
+    def is_of_table(self) -> bool:
+        """Whether people deal it, look at its top and draw from its bottom by themselves."""
+        return self.is_pack or self.each_person or bool(self.deal or self.hand or self.ways)
 
     def card(self, name: str) -> CardSpec:
         """Return the card called *name*.
@@ -318,8 +327,10 @@ class Kit(Struct, frozen=True, dict=True):
             yield from (effect for segment in wheel.segments for effect in segment.does)
         for deck in self.decks:
             yield from (*deck.each, *(effect for card in deck.cards for effect in card.does))
-        for each in (*self.rules, *self.actions):
-            yield from each.does
+        for rule in self.rules:
+            yield from rule.does
+        for action in self.actions:
+            yield from action.does
 
     @cached_property
     def dice_named(self) -> dict[str, DiceSpec]:
@@ -355,6 +366,41 @@ class Kit(Struct, frozen=True, dict=True):
     def token_at(self) -> dict[str, int]:
         """The place of each token among all tokens by its name."""
         return {name: place for place, name in enumerate(self.group_of)}
+
+    @cached_property
+    def rules_at(self) -> dict[tuple[EventKind, str], tuple[Rule, ...]]:
+        """The rules of each event with any, in the file's order."""
+        found: dict[tuple[EventKind, str], tuple[Rule, ...]] = {}
+        for rule in self.rules:
+            event = (rule.event, rule.name)
+            found[event] = (*found.get(event, ()), rule)
+        return found
+
+    @cached_property
+    def has_lasting_results(self) -> bool:
+        """Whether what people can do depends on the dice on the table."""
+        lasting = any(dice.rolls > 1 or dice.is_hidden or dice.is_free for dice in self.dice)
+        return lasting or bool(self.sheets or self.rules or self.actions)
+
+    @cached_property
+    def sheet_at(self) -> dict[str, int]:
+        """The place of each score sheet by its name."""
+        return {sheet.name: place for place, sheet in enumerate(self.sheets)}
+
+    @cached_property
+    def timer_at(self) -> dict[str, int]:
+        """The place of each timer by its name."""
+        return {timer.name: place for place, timer in enumerate(self.timers)}
+
+    @cached_property
+    def action_named(self) -> dict[str, ActionSpec]:
+        """The actions by their name."""
+        return {action.name: action for action in self.actions}
+
+    @cached_property
+    def own_faces(self) -> dict[str, tuple[Word, ...]]:
+        """The faces of the kit's own dice by their name."""
+        return {dice.name: dice.faces for dice in self.dice if dice.faces}
 
     @cached_property
     def dealing(self) -> frozenset[str]:

@@ -12,7 +12,8 @@ from companion.engine.state import asked
 from companion.engine.table import Table
 from companion.engine.values.message import Message
 from companion.engine.values.seats import CHANCE, TABLE, WATCHER
-from companion.kits.facts import Badged, Drawn
+from companion.kits.facts.cards import Drawn
+from companion.kits.facts.things import Badged
 from companion.kits.format.kit_file import read_kit, shipped_kits
 from companion.kits.play import KitState, game_of
 from companion.texts.say import Texts
@@ -166,14 +167,14 @@ def test_a_round_has_as_many_cards_as_the_counter_says_when_it_begins() -> None:
         say(table, SAMPLE, f"=draw {tile}")
         rounds.append(deck(table, "flood")["round"])
     assert rounds == [[1, 3], [2, 3], [3, 3], [1, 3], [2, 3]]
-    assert of_sample("lower water", difficulty="hard").state.counters == (0,)  # type: ignore[attr-defined]
+    assert of_sample("lower water", difficulty="hard").state.counters == ((0,),)  # type: ignore[attr-defined]
 
 
 def test_a_card_may_step_a_counter_and_put_another_discard_on_top() -> None:
     table = of_sample("draw flood", "=draw bay", "draw flood", "=draw cave", "draw treasure", "=draw rise")
     state: KitState = table.state  # type: ignore[assignment]
     assert state.pack("flood").pile == (("bay", "cave"), ("dune", "edge"))
-    assert state.counters == (1,)
+    assert state.counters == ((1,),)
     assert refusal(table, SAMPLE, "draw block-of-nothing") == "kit.no-deck"
     say(table, SAMPLE, "draw flood")
     assert {answer[0] for answer, _ in table.state.due().odds()} == {"bay", "cave"}  # type: ignore[union-attr]
@@ -320,7 +321,7 @@ def test_several_things_are_set_right_at_once() -> None:
     table = of_sample(line)
     state: KitState = table.state  # type: ignore[assignment]
     assert (token(table, "bay"), token(table, "jewel")) == ("sunk", "held")
-    assert (state.counters, state.stock("badge")) == ((3,), 0)
+    assert (state.counters, state.stock("badge")) == (((3,),), 0)
     flood = deck(table, "flood")
     assert (flood["left"], flood["discarded"], flood["removed"]) == (2, 1, 1)
     say(table, SAMPLE, "*correct flood.cave=pile")

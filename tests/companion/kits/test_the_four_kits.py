@@ -17,12 +17,12 @@ from companion.engine.table import Table
 from companion.engine.values.forms import Field
 from companion.engine.values.message import Message
 from companion.engine.values.seats import ALL_SEEING, CHANCE, TABLE, WATCHER
-from companion.kits.board import Fallen
 from companion.kits.format.flow import Effect
 from companion.kits.format.kit_file import shipped_kits
 from companion.kits.format.spec import DeckSpec, Kit
 from companion.kits.play import game_of
 from companion.kits.screen import deed_line
+from companion.kits.things.jobs import Fallen
 from companion.library.games import Library
 from companion.stage.cues import Speaker
 from companion.texts.say import LANGUAGES, Texts
@@ -155,7 +155,7 @@ def test_the_water_meter_starts_by_the_difficulty(difficulty: str, tick: int) ->
     (water,) = ISLAND.counters
     assert water.ticks == (2, 2, 3, 3, 3, 4, 4, 5, 5, "skull")  # FI-C6
     state: Any = game_of(ISLAND).start(game_of(ISLAND).setup((), {"difficulty": difficulty}))
-    assert state.counters == (tick - 1,)
+    assert state.counters == ((tick - 1,),)
     assert game_of(ISLAND).options["difficulty"].default == "novice"
 
 
@@ -200,7 +200,7 @@ def test_the_battle_remembers_how_many_each_has_lost_up_to_all_ten() -> None:
     for _ in range(5):  # BI-E7
         table.do(game.notation.read(0, "raise lost-by-2"))
     state: Any = table.state
-    assert state.counters == (0, 5)
+    assert state.counters == ((0,), (5,))
 
 
 # ---------------------------------------------------------------------- all of them, played at random

@@ -6,7 +6,7 @@ import pytest
 
 from companion.engine.chance import Answer, ChanceRequest
 from companion.engine.values.seats import TABLE
-from companion.kits.commands import Spin
+from companion.kits.commands.dice import Spin
 from companion.session.game.open_game import MAX_REVEAL_STEPS, OpenGame, Origin
 from tests.support.sample_kit import SAMPLE
 

@@ -13,7 +13,7 @@ import pytest
 
 from companion.engine.chance import Answer
 from companion.kits.board import Board
-from companion.kits.facts import Rolled
+from companion.kits.facts.dice import Rolled
 from companion.kits.format.spec import DiceSpec
 from companion.kits.play import KitState
 from companion.stage import cues

@@ -14,10 +14,11 @@ from companion.engine.command import Refusal
 from companion.engine.fact import Fact, Facts
 from companion.engine.values.forms import Field
 from companion.engine.values.message import Message, Value
-from companion.kits.board import Board, Job
-from companion.kits.commands import KitCommand
-from companion.kits.facts import Asked
+from companion.kits.board import Board
+from companion.kits.commands.base import KitCommand
+from companion.kits.facts.queue import Asked
 from companion.kits.format.spec import HIGHEST_COMPARED, CompareSpec
+from companion.kits.things.jobs import Job
 
 Number = Annotated[int, Meta(ge=0, le=HIGHEST_COMPARED)]
 
@@ -69,7 +70,7 @@ class Compare(KitCommand, frozen=True):
         compare = state.kit.compare
         assert compare is not None
         dice = compare.dice(self.number, self.against)
-        return (Compared(self.number, self.against, dice), Asked((Job("roll", dice, seat=self.seat),)))
+        return (Compared(self.number, self.against, dice), Asked((Job("roll", dice, seat=state.person(self.seat)),)))
 
     @classmethod
     def form(cls, state: Board, seat: int) -> tuple[Field, ...] | None:

@@ -1,0 +1,249 @@
+"""Commands about dice and wheels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar, Self
+
+from companion.engine.command import PartLine, Refusal, Role
+from companion.engine.fact import Facts
+from companion.engine.values.forms import Choice, Field
+from companion.engine.values.message import Message
+from companion.engine.values.seats import TABLE
+from companion.kits.board import Board
+from companion.kits.commands.base import KitCommand, number_label, unknown
+from companion.kits.commands.cards import whose
+from companion.kits.facts.dice import CupLifted, KeptDie
+from companion.kits.facts.queue import Asked
+from companion.kits.format.spec import DiceSpec, Kit
+from companion.kits.formulas.dice import parse_dice
+from companion.kits.formulas.fault import BadFormula
+from companion.kits.formulas.terms import MAX_DICE
+from companion.kits.things.jobs import Job
+from companion.kits.things.throws import KitResult, usual_counts
+
+USUAL_FORMULAS = ("1d4", "1d6", "2d6", "1d8", "1d10", "1d12", "1d20", "1d%")
+"""The formulas offered before anybody has chosen another."""
+
+
+class DiceCommand(KitCommand, frozen=True):
+    """The base of commands about the dice called *dice*."""
+
+    dice: str
+    needs: ClassVar[str] = "dice"
+
+    def is_in_turn(self, state: Board) -> bool:
+        spec = state.kit.dice_named.get(self.dice)
+        return spec is not None and not spec.is_hidden
+
+    def refused(self, state: Board) -> Refusal | None:
+        missing = unknown("dice", self.dice, state.kit.dice_named)
+        if missing is not None:
+            return missing
+        spec = state.kit.dice_named[self.dice]
+        if spec.is_hidden and state.people and self.seat == TABLE:
+            return Refusal(Message("kit.whose"))
+        return self.refused_of(state, spec)
+
+    def refused_of(self, state: Board, spec: DiceSpec) -> Refusal | None:
+        """Return the reason why this is refused with dice that there are, else None."""
+        return None
+
+    def result(self, state: Board) -> KitResult | None:
+        """Return the last result of these dice, of one's own if they are hidden."""
+        return state.result(self.dice, self.seat)
+
+    def job(self, state: Board, formula: str = "", counts: tuple[int, ...] = ()) -> Facts:
+        """Return the facts of rolling them."""
+        job = Job("roll", self.dice, seat=state.person(self.seat), formula=formula, counts=counts)
+        return (Asked((job,)),)
+
+
+class KitRoll(DiceCommand, frozen=True):
+    """Roll the dice of one name.
+
+    Kept dice stay; free dice have the last formula again.
+    """
+
+    verb: ClassVar[str] = "roll"
+    role: ClassVar[Role] = "first"
+
+    def refused_of(self, state: Board, spec: DiceSpec) -> Refusal | None:
+        result = self.result(state)
+        is_kept = result is not None and result.throws < spec.rolls and bool(result.kept) and all(result.kept)
+        return Refusal(Message("kit.all-kept")) if is_kept else None
+
+    def facts(self, state: Board) -> Facts:
+        is_free = state.kit.dice_named[self.dice].is_free
+        return self.job(state, state.recent[0] if is_free and state.recent else "")
+
+    @classmethod
+    def spelled(cls, state: Board, seat: int) -> Iterable[Self]:
+        return (cls(seat, dice) for dice in state.kit.dice_named)
+
+
+class Throw(DiceCommand, frozen=True):
+    """Roll free dice by a formula without blanks."""
+
+    formula: str
+    verb: ClassVar[str] = "throw"
+    role: ClassVar[Role] = "first"
+
+    @classmethod
+    def fits(cls, kit: Kit) -> bool:
+        return any(dice.is_free for dice in kit.dice)
+
+    def refused_of(self, state: Board, spec: DiceSpec) -> Refusal | None:
+        if not spec.is_free:
+            return Refusal(Message("kit.not-free", {"dice": state.kit.text(self.dice)}))
+        try:
+            parse_dice(self.formula, state.kit.own_faces)
+        except BadFormula as error:
+            return Refusal(error.said)
+        return None
+
+    def facts(self, state: Board) -> Facts:
+        return self.job(state, self.formula)
+
+    @classmethod
+    def spelled(cls, state: Board, seat: int) -> Iterable[Self]:
+        """Return nothing: the formula is typed."""
+        return ()
+
+    @classmethod
+    def part_lines(cls, state: Board, seat: int) -> Iterable[PartLine]:
+        formulas = dict.fromkeys((*state.recent, *USUAL_FORMULAS))
+        choices = tuple(Choice(each, Message("play.formula", {"formula": each})) for each in formulas)
+        for dice in state.kit.dice:
+            if dice.is_free and cls(seat, dice.name, USUAL_FORMULAS[0]).why_not(state) is None:
+                labels = (Message(f"play.{cls.verb}"), state.kit.text(dice.name))
+                yield PartLine((cls.verb, dice.name), labels, (Field("formula", Message("kit.formula"), choices),))
+
+
+class PoolRoll(DiceCommand, frozen=True):
+    """Roll a pool with so many dice of each kind."""
+
+    counts: tuple[int, ...]
+    verb: ClassVar[str] = "pool"
+    role: ClassVar[Role] = "first"
+
+    @classmethod
+    def fits(cls, kit: Kit) -> bool:
+        return any(dice.pool for dice in kit.dice)
+
+    def refused_of(self, state: Board, spec: DiceSpec) -> Refusal | None:
+        if not spec.pool:
+            return Refusal(Message("kit.not-pool", {"dice": state.kit.text(self.dice)}))
+        kinds = tuple(state.kit.text(die.name) for die in spec.pool)
+        if len(self.counts) != len(kinds) or min(self.counts) < 0:
+            return Refusal(Message("kit.pool-counts", {"names": kinds}))
+        if not 1 <= sum(self.counts) <= MAX_DICE:
+            return Refusal(Message("kit.pool-size", {"maximum": MAX_DICE}))
+        return None
+
+    def facts(self, state: Board) -> Facts:
+        return self.job(state, counts=self.counts)
+
+    @classmethod
+    def spelled(cls, state: Board, seat: int) -> Iterable[Self]:
+        """Return nothing: the numbers are typed."""
+        return ()
+
+    @classmethod
+    def part_lines(cls, state: Board, seat: int) -> Iterable[PartLine]:
+        for dice in state.kit.dice:
+            if dice.pool and cls(seat, dice.name, usual_counts(dice)).why_not(state) is None:
+                labels = (Message(f"play.{cls.verb}"), state.kit.text(dice.name))
+                fields = tuple(
+                    Field(die.name, state.kit.text(die.name), maximum=MAX_DICE, word=str(die.count))
+                    for die in dice.pool
+                )
+                yield PartLine((cls.verb, dice.name), labels, fields)
+
+
+class Keep(DiceCommand, frozen=True):
+    """Keep dice for the next throw, or no longer, by their places from 1."""
+
+    places: tuple[int, ...]
+    verb: ClassVar[str] = "keep"
+
+    @classmethod
+    def fits(cls, kit: Kit) -> bool:
+        return any(dice.rolls > 1 for dice in kit.dice)
+
+    def refused_of(self, state: Board, spec: DiceSpec) -> Refusal | None:
+        result = self.result(state)
+        if result is None or not result.kept:
+            return Refusal(Message("kit.nothing-rolled"))
+        if result.throws >= spec.rolls:
+            return Refusal(Message("kit.no-rolls-left"))
+        good = self.places and all(1 <= place <= len(result.kept) for place in self.places)
+        if not good or len(set(self.places)) < len(self.places):
+            return Refusal(Message("kit.keep-what", {"maximum": len(result.kept)}))
+        return None
+
+    def facts(self, state: Board) -> Facts:
+        is_hidden = state.kit.dice_named[self.dice].is_hidden
+        places = tuple(place - 1 for place in self.places)
+        return (KeptDie(self.dice, places, self.seat if is_hidden else TABLE),)
+
+    @classmethod
+    def spelled(cls, state: Board, seat: int) -> Iterable[Self]:
+        for dice in state.kit.dice:
+            result = state.result(dice.name, seat)
+            for place in range(len(result.kept) if result else 0):
+                yield cls(seat, dice.name, (place + 1,))
+
+    def labels(self, state: Board, words: tuple[str, ...]) -> tuple[Message, ...]:
+        return (*super().labels(state, words[:2]), *map(number_label, words[2:]))
+
+
+class Show(DiceCommand, frozen=True):
+    """Lift the cup over one's own hidden dice."""
+
+    verb: ClassVar[str] = "show"
+
+    @classmethod
+    def fits(cls, kit: Kit) -> bool:
+        return any(dice.is_hidden for dice in kit.dice)
+
+    def refused_of(self, state: Board, spec: DiceSpec) -> Refusal | None:
+        result = self.result(state) if spec.is_hidden else None
+        if result is None:
+            return Refusal(Message("kit.nothing-rolled"))
+        return Refusal(Message("kit.is-so")) if result.is_open else None
+
+    def facts(self, state: Board) -> Facts:
+        result = self.result(state)
+        assert result is not None
+        return (CupLifted(self.dice, self.seat, result.faces),)
+
+    @classmethod
+    def spelled(cls, state: Board, seat: int) -> Iterable[Self]:
+        return (cls(seat, dice) for dice in state.kit.dice_named)
+
+
+class Spin(KitCommand, frozen=True):
+    """Spin a wheel.
+
+    A person has to spin it if it may deal a card to a hand.
+    """
+
+    wheel: str
+    verb: ClassVar[str] = "spin"
+    role: ClassVar[Role] = "first"
+    needs: ClassVar[str] = "wheels"
+    in_turn: ClassVar[bool] = True
+
+    def refused(self, state: Board) -> Refusal | None:
+        missing = unknown("wheel", self.wheel, state.kit.wheel_named) or whose(state, self.wheel, self.seat)
+        if missing is None and not state.segments(self.wheel):
+            return Refusal(Message("kit.nobody"))
+        return missing
+
+    def facts(self, state: Board) -> Facts:
+        return (Asked((Job("spin", self.wheel, seat=state.person(self.seat)),)),)
+
+    @classmethod
+    def spelled(cls, state: Board, seat: int) -> Iterable[Self]:
+        return (cls(seat, wheel) for wheel in state.kit.wheel_named)

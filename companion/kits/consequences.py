@@ -1,0 +1,420 @@
+"""Consequences of chance's answers, events and jobs.
+
+They are decided here, and folded by their facts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from msgspec.structs import replace
+
+from companion.engine.chance import Answer
+from companion.engine.fact import Fact, Facts
+from companion.engine.game import SEAT
+from companion.engine.values.seats import TABLE
+from companion.kits.board import Board
+from companion.kits.facts import cards, course, dice, things
+from companion.kits.facts.queue import Announced, Asked, Halted, PartlyAnswered, Taken, Triggered
+from companion.kits.format.spec import CounterSpec, DeckSpec
+from companion.kits.formulas.evaluation import DividedByZero, holds
+from companion.kits.formulas.throw import next_dice
+from companion.kits.scene import amount_of, scene_of
+from companion.kits.things.course import MOST_SKIPPED, passed_turn
+from companion.kits.things.jobs import CHANCE_JOBS, MAX_JOBS, Job, jobs_of
+from companion.kits.things.throws import formula_of, merged
+
+MOST_PEEKED = 20
+"""The most cards to look at."""
+KIT_FACTS: tuple[type[Fact], ...] = (
+    Asked, Taken, Triggered, PartlyAnswered, Halted, Announced,
+    *dice.DICE_FACTS, *cards.CARD_FACTS, *things.THING_FACTS, *course.COURSE_FACTS,
+)  # fmt: skip
+
+
+# ---------------------------------------------------------------------- chance has answered
+def chosen(state: Board, answer: Answer) -> Facts:
+    """Return the facts of chance's *answer* to the first job."""
+    job, word = state.queue[0], str(answer[0])
+    match job.kind:
+        case "roll":
+            return _rolled(state, job, answer)
+        case "spin":
+            return (Taken(), dice.Spun(job.name, word, job.seat))
+        case "deal":
+            return (Taken(), *_dealt(state, job, answer))
+        case "peek":
+            return (Taken(), _peeked(state, job, answer))
+        case "begin":
+            return _begun(state, job, answer)
+    deck = state.deck(job.name)
+    if deck.ways and not job.answers:
+        return (PartlyAnswered(answer),)
+    return (Taken(), *_drawn(state, job, word))
+
+
+def _rolled(state: Board, job: Job, answer: Answer) -> Facts:
+    spec, before = state.kit.dice_named[job.name], state.thrown_before(job)
+    whole = answer if job.answers else merged(before, answer)
+    answers = (*job.answers, whole)
+    formula = formula_of(state.kit, spec, job.formula)
+    if formula is not None and not spec.is_hidden and next_dice(formula, answers):
+        return (PartlyAnswered(whole),)
+    kept: tuple[bool, ...] = ()
+    if spec.rolls > 1:
+        kept = before.kept if before else (False,) * len(answers[0])
+    fact = dice.RolledInSecret if spec.is_hidden and state.people else dice.Rolled
+    rolled = fact(
+        job.name, tuple(face for each in answers for face in each),
+        seat=job.seat if _tells_roller(state, job) else TABLE,
+        formula=job.formula, counts=job.counts, kept=kept, throws=before.throws + 1 if before else 1,
+    )  # fmt: skip
+    return (Taken(), rolled)
+
+
+def _tells_roller(state: Board, job: Job) -> bool:
+    """Return True if the result must say who rolled: for a cup, a sheet or a rule."""
+    kit = state.kit
+    return kit.dice_named[job.name].is_hidden or bool(kit.rules or kit.sheets)
+
+
+def _drawn(state: Board, job: Job, name: str) -> Facts:
+    deck = state.deck(job.name)
+    card = deck.card(name)
+    fact = cards.DrawnInSecret if card.secret and state.hides(deck) else cards.Drawn
+    way = str(job.answers[0][0]) if job.answers else ""
+    drawn = fact(
+        job.name, name, job.seat,
+        way=way, is_bottom=job.kind == "draw-bottom", counts=not job.is_effect or deck.counts_all,
+    )  # fmt: skip
+    hand = state.hand_of(job.seat)
+    if hand is None or not (card.kept and deck.hand):
+        return (drawn,)
+    return (drawn, *_over_limit(deck, job.seat, len(state.pack(job.name, job.seat).hands[hand]) + 1))
+
+
+def _over_limit(deck: DeckSpec, seat: int, count: int) -> Facts:
+    return (cards.HandFull(deck.name, seat, count),) if deck.hand and count > deck.hand else ()
+
+
+def _dealt(state: Board, job: Job, answer: Answer) -> Facts:
+    deck, places = state.deck(job.name), state.dealt_to(job)
+    fact = cards.DealtInSecret if state.hides(deck) else cards.Dealt
+    full = (each for place in places for each in _over_limit(deck, place, len(answer) // len(places)))
+    return (fact(job.name, tuple(map(str, answer)), places), *full)
+
+
+def _peeked(state: Board, job: Job, answer: Answer) -> cards.Peeked:
+    pack = state.pack(job.name, job.seat)
+    found = tuple(map(str, answer))
+    count = min(job.by, pack.known_top() + len(found))
+    known = tuple(bag[0] for bag in pack.pile[: pack.known_top()])[:count]
+    return cards.Peeked(job.name, job.seat, count, found, (*known, *found))
+
+
+def _begun(state: Board, job: Job, answer: Answer) -> Facts:
+    if job.word == "random":
+        return (Taken(), course.Begun(int(str(answer[0]).removeprefix(SEAT)) - 1))
+    best = max(answer, key=int)
+    seats = tuple(seat for seat, face in zip(job.counts, answer, strict=True) if face == best)
+    return (Taken(), course.Begun(seats[0], answer)) if len(seats) == 1 else (course.TiedStart(seats, answer),)
+
+
+# ---------------------------------------------------------------------- by itself
+def follows(state: Board) -> Facts:
+    """Return the automatic facts: a refilled pile, then the next job."""
+    refilled = _refilled(state)
+    if refilled is not None:
+        return (refilled,)
+    if not state.queue:
+        return ()
+    if state.kit.rules and state.chain >= MAX_JOBS and any(job.kind != "put" for job in state.queue):
+        return (Halted("too-many-effects"),)
+    job = state.queue[0]
+    if _wants_person(state, job):
+        return (Taken(), Halted("whose-effect"))
+    if state.due() is not None:
+        return ()
+    try:
+        return (Taken(), *_done(state, job))
+    except DividedByZero:
+        return (Taken(), Halted("divided-by-zero"))
+
+
+def _refilled(state: Board) -> cards.Shuffled | None:
+    for deck, row in zip(state.kit.decks, state.packs, strict=True):
+        for owner, pack in enumerate(row):
+            if not pack.pile and pack.discard and _refills_now(state, deck, owner if len(row) > 1 else TABLE):
+                return cards.Shuffled(deck.name, on_top=False, seat=owner if len(row) > 1 else TABLE)
+    return None
+
+
+def _refills_now(state: Board, deck: DeckSpec, owner: int) -> bool:
+    """Return True if an empty pile of *deck* is refilled now.
+
+    The effects of its last card come first.
+    """
+    job = state.queue[0] if state.queue else None
+    if deck.refills == "when drawn":
+        is_drawn = job is not None and job.kind in ("draw", "draw-bottom", "peek") and job.name == deck.name
+        return is_drawn and (owner == TABLE or job is None or job.seat == owner)
+    return deck.refills == "at once" and (job is None or job.kind in CHANCE_JOBS)
+
+
+def _wants_person(state: Board, job: Job) -> bool:
+    """Return True if *job* gives something to a person, and there is none."""
+    if not job.is_effect or state.hand_of(job.seat) is not None:
+        return False
+    if job.kind == "roll":
+        return state.kit.dice_named[job.name].is_hidden
+    if job.kind in ("draw", "draw-bottom"):
+        return state.deck(job.name).has_kept or state.deck(job.name).each_person
+    return job.kind == "peek"
+
+
+def _done(state: Board, job: Job) -> Facts:
+    """Return the facts of *job*, which doesn't need chance.
+
+    Drawing from an empty deck gives none.
+    """
+    do = _DEEDS.get(job.kind)
+    return do(state, job) if do else ()
+
+
+def _event(state: Board, job: Job) -> Facts:
+    """Return the effects of each rule of an event whose condition holds."""
+    dice_name = job.name if job.word == "roll" else ""
+    scene = scene_of(state, job.seat, dice_name, (job.card,) if job.card else ())
+    jobs: tuple[Job, ...] = ()
+    halted: Facts = ()
+    for rule in state.kit.rules_at[job.word, job.name]:  # type: ignore[index]  # an event's word is its kind
+        try:
+            if holds(rule.condition, scene):  # type: ignore[arg-type]  # the reader takes conditions only
+                jobs += tuple(replace(each, card=job.card) for each in jobs_of(rule.does, job.seat, dice=dice_name))
+        except DividedByZero:
+            halted = (Halted("divided-by-zero"),)
+    return (*halted, Triggered(jobs)) if jobs else halted
+
+
+# ---------------------------------------------------------------------- counters and tokens
+def _stepped(state: Board, job: Job) -> Facts:
+    return counted(state, job.name, job.by, seat=job.seat)
+
+
+def _raised(state: Board, job: Job) -> Facts:
+    amount = amount_of(state, job)
+    return counted(state, job.name, amount if job.kind == "raise" else -amount, seat=job.seat)
+
+
+def _assigned(state: Board, job: Job) -> Facts:
+    counter = state.kit.counters[state.kit.counter_at[job.name]]
+    owner = state.owner_of(counter, job.seat)
+    if owner is None:
+        return (Halted("whose-effect"),)
+    value = amount_of(state, job)
+    if counter.ticks:
+        return (things.Stepped(job.name, counter.ticks.index(value), owner),) if value in counter.ticks else ()
+    return scored(state, counter, owner, value, seat=job.seat)
+
+
+def counted(state: Board, name: str, by: int, *, seat: int, owner: int | None = None) -> Facts:
+    """Return the facts of changing a counter *by* so much, *seat*'s or *owner*'s."""
+    counter = state.kit.counters[state.kit.counter_at[name]]
+    owner = state.owner_of(counter, seat) if owner is None else owner
+    if owner is None:
+        return (Halted("whose-effect"),)
+    now = state.counters[state.kit.counter_at[name]][owner]
+    if not counter.ticks:
+        return scored(state, counter, owner, now + by, seat=seat)
+    place = max(0, min(len(counter.ticks) - 1, now + by))
+    return (things.Stepped(name, place, owner, TABLE if not state.kit.rules else seat),)
+
+
+def scored(state: Board, counter: CounterSpec, owner: int, value: int, *, seat: int) -> Facts:
+    """Return the facts of a number that is *value* now, within its bounds."""
+    value = max(counter.lowest, min(counter.highest, value))
+    before = state.counters[state.kit.counter_at[counter.name]][owner]
+    if before == value:
+        return ()
+    found: Facts = (things.Scored(counter.name, value, owner, seat),)
+    if reached(counter, value) and not reached(counter, before):
+        found += (things.TargetReached(counter.name, value, owner),)
+    return found
+
+
+def reached(counter: CounterSpec, value: int) -> bool:
+    """Return True if *value* is at the target of *counter* or beyond."""
+    if counter.target is None:
+        return False
+    return value >= counter.target if counter.target >= counter.start else value <= counter.target
+
+
+def _advanced(state: Board, job: Job) -> Facts:
+    token = job.name or job.card
+    group = state.kit.group_of[token]
+    after = min(group.state(state.token(token)) + 1, len(group.states) - 1)
+    return (things.TokenSet(token, group.states[after].name),)
+
+
+def _set(state: Board, job: Job) -> Facts:
+    return (things.TokenSet(job.name or job.card, job.word),)
+
+
+# ---------------------------------------------------------------------- cards
+def _shuffled(state: Board, job: Job) -> Facts:
+    deck = job.name or job.deck
+    seat = job.seat if state.deck(deck).each_person else TABLE
+    return (cards.Shuffled(deck, job.kind == "on-top", seat),) if state.pack(deck, seat).discard else ()
+
+
+def _put(state: Board, job: Job) -> Facts:
+    spec = state.deck(job.deck)
+    where = spec.goes(state.token(job.card)) if spec.tokens else spec.last
+    return (cards.Put(job.deck, job.card, where, job.seat if spec.each_person else TABLE),)
+
+
+def _left(state: Board, job: Job) -> Facts:
+    if not any((each.kind, each.deck, each.card) == ("put", job.deck, job.card) for each in state.queue):
+        return ()
+    return (cards.Left(job.deck, job.card, "removed", job.seat if state.deck(job.deck).each_person else TABLE),)
+
+
+def _peek_worked_out(state: Board, job: Job) -> Facts:
+    """Return the peek with its number of cards, or at cards that others have looked at."""
+    if job.amount is not None:
+        return (Triggered((replace(job, amount=None, by=max(0, min(MOST_PEEKED, amount_of(state, job)))),)),)
+    return (_peeked(state, job, ()),) if job.by and state.pack(job.name, job.seat).left else ()
+
+
+def _deals(state: Board, job: Job) -> Facts:
+    """Return a deal for each person's own deck."""
+    if job.by or not state.deck(job.name).each_person:
+        return ()
+    return (Triggered(tuple(replace(job, by=1, seat=seat) for seat in state.holders())),)
+
+
+def _passed_left(state: Board, job: Job) -> Facts:
+    return (cards.HandsPassed(job.name),) if state.people > 1 else ()
+
+
+# ---------------------------------------------------------------------- turns, timers
+def _next_turn(state: Board, job: Job) -> Facts:
+    now = state.course
+    if job.word == "by-itself":
+        if job.by != now.turn:
+            return ()
+        if now.goes_on:
+            return (course.CourseChanged(replace(now, goes_on=False), "again", state.active),)
+    events = _turn_events(state)
+    after = Job("pass", by=now.turn, seat=state.active)
+    return (Triggered((*events, after)),) if events else _passed(state, after)
+
+
+def _turn_events(state: Board) -> tuple[Job, ...]:
+    """Return the events at the end of this turn that the kit has rules for."""
+    rules, seat = state.kit.rules_at, state.active
+    found: tuple[Job, ...] = (Job("event", word="turn ends", seat=seat),) if ("turn ends", "") in rules else ()
+    if ("round ends", "") in rules and passed_turn(state.kit, state.course)[1]:
+        found += (Job("event", word="round ends", seat=seat),)
+    return found
+
+
+def _passed(state: Board, job: Job) -> Facts:
+    if job.by != state.course.turn:
+        return ()
+    after, has_ended = passed_turn(state.kit, state.course)
+    told: Facts = (course.CourseChanged(replace(state.course, round=after.round), "round"),) if has_ended else ()
+    return (*told, course.TurnPassed(after))
+
+
+def _turn_to(state: Board, job: Job) -> Facts:
+    now = state.course
+    if now.turn == 1 and now.round == 1:
+        return (course.TurnPassed(replace(now, seat=job.by, first=job.by)),)
+    return (course.TurnPassed(replace(now, seat=job.by, turn=now.turn + 1, goes_on=False)),)
+
+
+def _again(state: Board, job: Job) -> Facts:
+    return (course.CourseChanged(replace(state.course, goes_on=True), "again"),)
+
+
+def _skipped(state: Board, job: Job) -> Facts:
+    person = amount_of(state, job) - 1
+    skips = state.course.skips
+    if not 0 <= person < len(skips):
+        return (Halted("whose-effect"),)
+    missed = tuple(min(MOST_SKIPPED, count + (at == person)) for at, count in enumerate(skips))
+    return (course.CourseChanged(replace(state.course, skips=missed), "skip", person),)
+
+
+def _reversed(state: Board, job: Job) -> Facts:
+    now = state.course
+    return (course.CourseChanged(replace(now, is_reversed=not now.is_reversed), "reverse"),)
+
+
+def _next_step(state: Board, job: Job) -> Facts:
+    """Return the facts of the next step; after the last one the round ends."""
+    spec, now = state.kit.round, state.course
+    steps = spec.steps if spec else ()
+    if now.step + 1 < len(steps):
+        return (course.CourseChanged(replace(now, step=now.step + 1), "step"),)
+    if job.word != "told" and ("round ends", "") in state.kit.rules_at:
+        ends = Job("event", word="round ends", seat=state.active if state.kit.turn else job.seat)
+        return (Triggered((ends, replace(job, word="told"))),)
+    after = now.next_round(has_turns=state.kit.turn is not None, moves=bool(spec and spec.moves))
+    if state.kit.turn is None:
+        return (course.CourseChanged(after, "round"),)
+    return (course.CourseChanged(replace(now, round=after.round, step=0), "round"), course.TurnPassed(after))
+
+
+def _clock(state: Board, job: Job) -> Facts:
+    """Return the facts of an effect on a timer; what it has already is left."""
+    spec = state.kit.timers[state.kit.timer_at[job.name]]
+    owner = clock_owner(state, job.name, job.seat)
+    clock = state.clocks[state.kit.timer_at[job.name]][owner]
+    if job.kind == "extend":
+        longer = clock.extended(amount_of(state, job))
+        return () if longer == clock or clock.is_over else (course.ClockSet(job.name, owner, longer, "extend"),)
+    if job.kind == "start":
+        return () if clock.runs else (course.ClockSet(job.name, owner, clock.started(spec), "start"),)
+    return (course.ClockSet(job.name, owner, clock.paused(), "pause"),) if clock.runs else ()
+
+
+def clock_owner(state: Board, timer: str, seat: int) -> int:
+    """Return whose clock of *timer* is meant: the running one, else the active person's."""
+    row = state.clocks[state.kit.timer_at[timer]]
+    if len(row) == 1:
+        return 0
+    running = next((at for at, clock in enumerate(row) if clock.runs), None)
+    if running is not None:
+        return running
+    return state.course.seat if state.kit.turn is not None else max(0, seat)
+
+
+_DEEDS: Mapping[str, Callable[[Board, Job], Facts]] = {
+    "event": _event,
+    "step": _stepped,
+    "raise": _raised,
+    "lower": _raised,
+    "assign": _assigned,
+    "advance": _advanced,
+    "set": _set,
+    "on-top": _shuffled,
+    "into": _shuffled,
+    "put": _put,
+    "leave": _left,
+    "say": lambda state, job: (Announced(job.word),),
+    "peek": _peek_worked_out,
+    "deal": _deals,
+    "pass-left": _passed_left,
+    "next-turn": _next_turn,
+    "pass": _passed,
+    "turn-to": _turn_to,
+    "again": _again,
+    "skip": _skipped,
+    "reverse": _reversed,
+    "next-step": _next_step,
+    "start": _clock,
+    "pause": _clock,
+    "extend": _clock,
+}

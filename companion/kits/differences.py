@@ -1,0 +1,91 @@
+"""Differences between two boards, and the cards of a hand, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+
+from companion.engine.values.bags import HIDDEN
+from companion.engine.values.message import Message, Value
+from companion.kits.board import Board
+from companion.kits.facts.things import counter_label
+from companion.kits.picture import word
+
+
+def differences(before: Board, state: Board) -> tuple[Message, ...]:
+    """Return differences between *before* and *state* in visible things.
+
+    They concern counters, tokens, badges, score sheets, the turn, teams and open hands.
+    """
+    kinds = (_counters, _tokens, _badges, _sheets, _course, _hands)
+    found = (kind(before, state) for kind in kinds)
+    return tuple(chain.from_iterable(found))
+
+
+def _counters(before: Board, state: Board) -> Iterator[Message]:
+    for at, counter in enumerate(state.kit.counters):
+        for owner, value in enumerate(state.counters[at]):
+            if value == before.counters[at][owner]:
+                continue
+            values: dict[str, Value] = {"counter": counter_label(state, counter.name, owner)}
+            if counter.ticks:
+                tick = word(state.kit, counter.ticks[value])
+                yield Message("kit.tick-now", {**values, "number": value + 1, "tick": tick})
+            else:
+                yield Message("kit.stepped", {**values, "tick": value})
+
+
+def _sheets(before: Board, state: Board) -> Iterator[Message]:
+    for sheet, columns, earlier in zip(state.kit.sheets, state.sheets, before.sheets, strict=True):
+        for owner, (column, old) in enumerate(zip(columns, earlier, strict=True)):
+            for row, value, was in zip(sheet.rows, column, old, strict=True):
+                if value != was:
+                    name = Message("kit.counter-of", {"counter": state.kit.text(row.name), "name": state.names[owner]})
+                    label = name if state.people else state.kit.text(row.name)
+                    told = Message("kit.stepped", {"counter": label, "tick": "" if value is None else value})
+                    yield told if value is not None else Message("kit.row-empty", {"row": label})
+
+
+def _course(before: Board, state: Board) -> Iterator[Message]:
+    if state.kit.turn is not None and state.people and state.course.seat != before.course.seat:
+        yield Message("kit.turn-of", {"name": state.names[state.course.seat]})
+    if state.kit.teams:
+        for seat, name in enumerate(state.names):
+            if state.teams[seat] != before.teams[seat]:
+                yield Message("kit.team-of", {"name": name, "team": state.kit.text(state.kit.teams[state.teams[seat]])})
+
+
+def _tokens(before: Board, state: Board) -> Iterator[Message]:
+    for name in state.kit.token_at:
+        if state.token(name) != before.token(name):
+            yield Message("kit.token", {"token": state.kit.text(name), "state": state.kit.text(state.token(name))})
+
+
+def _badges(before: Board, state: Board) -> Iterator[Message]:
+    for at, badge in enumerate(state.kit.badges):
+        for hand_at, name in enumerate(state.names):
+            count = state.badges[at][hand_at]
+            if count != before.badges[at][hand_at]:
+                yield Message("kit.badges-now", {"badge": state.kit.text(badge.name), "name": name, "count": count})
+
+
+def _hands(before: Board, state: Board) -> Iterator[Message]:
+    for seat, name in enumerate(state.names):
+        cards = _open_hand(state, seat)
+        if cards != _open_hand(before, seat):
+            values: dict[str, Value] = {"name": name}
+            yield Message("kit.hand-now", {**values, "cards": cards}) if cards else Message("kit.hand-empty", values)
+
+
+def _open_hand(state: Board, seat: int) -> tuple[Message, ...]:
+    return tuple(card for card in hand(state, seat) if card != state.kit.text(HIDDEN))
+
+
+def hand(state: Board, seat: int) -> tuple[Message, ...]:
+    """Return the cards in *seat*'s hand, deck by deck."""
+    at = state.hand_of(seat)
+    if at is None:
+        return ()
+    return tuple(state.kit.text(card) for row in state.packs for pack in row for card in pack.hands[at])
+
+

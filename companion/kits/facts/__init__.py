@@ -1,0 +1,4 @@
+"""The facts of a kit, by subject; ``changes`` is what they share.
+
+Law: a fact only folds; ``consequences`` decides.
+"""
