@@ -12,7 +12,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -28,7 +27,6 @@ from companion.model import rest as rest_of
 from companion.model.keeper import CALLING_COMMANDS
 from companion.model.requests import Ambiguous, Answered, CommandRequest, RequestRefused, give, must_have_seen
 from companion.model.snapshot import Snapshot
-from companion.runtime.late import Late
 from companion.runtime.timers import Action, guarded
 from companion.runtime.worker import Worker
 from companion.session.fallback_journal import KEEPING_COMMANDS, Keeping
@@ -36,11 +34,9 @@ from companion.session.game.deadlines import DeadlineWatch
 from companion.session.game.rests import RestOfStep
 from companion.session.game_table import GameTable
 from companion.session.group import Group
+from companion.session.keeper_call import Calling
 from companion.session.table_commands import BY_ANY_SEAT, TABLE_COMMANDS
 from companion.session.table_settings import SETTINGS, setting_of
-
-if TYPE_CHECKING:
-    from companion.session.keeper_call import Calling
 
 log = logging.getLogger(__name__)
 
@@ -114,7 +110,7 @@ class Commands:
         self._deadlines = DeadlineWatch(table.store, worker.timers, self._clock_says)
         self._rests = RestOfStep(table.store, worker.timers, self._say_again)
         table.at_rest = self.at_rest
-        self.calling = Late(lambda: _calling(table))
+        self.calling = Calling(table)
         self.refused: Callable[[CommandRequest, RequestRefused], None] = lambda request, refusal: None
         """Hears each refused command."""
 
@@ -147,7 +143,7 @@ class Commands:
         verb = request.do.partition(" ")[0]
         try:
             if verb in NO_JOURNAL and request.seat in request.speaks_for:
-                return self._keeping.handle(request) if verb in KEEPING_COMMANDS else self.calling().handle(request)
+                return self._keeping.handle(request) if verb in KEEPING_COMMANDS else self.calling.handle(request)
             if self._table.published.trouble is not None:
                 self.must_be_writable()
             return self._handle(request)
@@ -407,9 +403,3 @@ class Commands:
             log.debug("%s came too late: %s", request.do, refusal)
             return False
         return True
-
-
-def _calling(table: GameTable) -> Calling:
-    from companion.session.keeper_call import Calling
-
-    return Calling(table)

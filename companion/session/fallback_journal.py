@@ -16,6 +16,7 @@ from msgspec import Struct
 from companion.engine.values.message import Message
 from companion.journal.errors import JournalInUse, JournalUnwritable
 from companion.journal.journal import Journal
+from companion.journal.memory import PassingJournal
 from companion.journal.rows import Batch
 from companion.model.requests import CommandRequest, RequestRefused, must_be_table, read_nothing, read_number
 from companion.model.snapshot import Snapshot
@@ -80,8 +81,6 @@ class Keeping:
         read_nothing(words)
         if verb == "keep-nothing":
             log.warning("people play without keeping anything: %s", published.trouble)
-            from companion.journal.memory import PassingJournal
-
             return self._go_on_in(PassingJournal())
         if published.keeps_nothing and self._table.store.open is not None:
             return end_unkept(self._table, request)

@@ -171,21 +171,21 @@ class Session:
 
         Return False if the queue is full.
         """
-        return self._worker.put(lambda: self._commands.calling().say(words))
+        return self._worker.put(lambda: self._commands.calling.say(words))
 
     def end_keeper_words(self, words: KeeperWords) -> bool:
         """Stop showing the keeper's *words*; returns at once.
 
         Return False if the queue is full.
         """
-        return self._worker.put(lambda: self._commands.calling().end(words))
+        return self._worker.put(lambda: self._commands.calling.end(words))
 
     def hear_call(self, call: str) -> bool:
         """Announce that the keeper is coming for *call*; returns at once.
 
         Return False if the queue is full.
         """
-        return self._worker.put(lambda: self._commands.calling().hear(call))
+        return self._worker.put(lambda: self._commands.calling.hear(call))
 
     @property
     def keeps_as_usual(self) -> bool:

@@ -30,11 +30,11 @@ class Combinations(LazySequence[Item]):
         return Combinations(self._make, self._words, rest)
 
     def found_at(self, at: int) -> Item:
-        chosen: tuple[Any, ...] = ()
+        chosen = []
         for words in reversed(self._words):
             at, place = divmod(at, len(words))
-            chosen = (words[place], *chosen)
-        return self._make(*chosen)
+            chosen.append(words[place])
+        return self._make(*reversed(chosen))
 
     def found(self) -> Iterator[Item]:
         for words in product(*self._words):

@@ -49,7 +49,7 @@ def aimed(state: State, seen: Outlook) -> BattlePicture:
     at = state.own_at(state.turn, seen.square)
     assert at is not None
     kind = state.units[state.turn][at].kind
-    values: Values = {"kind": name(KINDS[kind]), "square": SQUARES[seen.square], "target": SQUARES[seen.target]}
+    square, target = SQUARES[seen.square], SQUARES[seen.target]
     is_block = seen.target in state.blocks
     victims = {seat for seat, _, _ in state.lost_on(seen.removed)} - {state.turn}
     range_ = _say("range", kind=name(KINDS[kind]), count=RANGES[kind])
@@ -57,8 +57,8 @@ def aimed(state: State, seen: Outlook) -> BattlePicture:
         number=0,
         step="chance",
         by=state.turn,
-        title=Told(_to_all("aims-block" if is_block else "aims", **values)),
-        rings=(Ring(SQUARES[seen.square], "from"), Ring(SQUARES[seen.target], "to")),
+        title=Told(_to_all("aims-block" if is_block else "aims", kind=name(KINDS[kind]), square=square, target=target)),
+        rings=(Ring(square, "from"), Ring(target, "to")),
         victims=tuple(sorted(victims)),
         odds=_odds(state) if is_block else None,
         won=Told(_if_live(state, seen) if is_block else _say("hits", said=seen.text(state), range=range_)),
@@ -70,14 +70,10 @@ def _if_live(state: State, seen: Outlook) -> Message:
     said = _say("if-live", lost=_units(state, seen.if_live)) if seen.if_live else _say("if-live-nobody")
     if not seen.touching:
         return said
-    values: Values = {
-        "said": said,
-        "count": len(seen.touching),
-        "squares": tuple(SQUARES[each] for each in seen.touching),
-    }
+    count, squares = len(seen.touching), tuple(SQUARES[each] for each in seen.touching)
     if not seen.further:
-        return _say("and-touching", **values)
-    return _say("and-further", **values, more=_units(state, seen.further))
+        return _say("and-touching", said=said, count=count, squares=squares)
+    return _say("and-further", said=said, count=count, squares=squares, more=_units(state, seen.further))
 
 
 def _units(state: State, squares: Iterable[int]) -> tuple[Message, ...]:

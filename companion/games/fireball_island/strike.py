@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
 from companion.engine.referees.frame import NOBODY
 from companion.engine.values.message import Message, Value
 from companion.engine.values.picture import BattlePicture, Outcome, Ring, Told
@@ -11,8 +9,6 @@ from companion.games.fireball_island.rules.components import WATER, name
 from companion.games.fireball_island.rules.fireballs import FireballHit, Reporting, hit
 from companion.games.fireball_island.rules.state import FireballIsland, Loosed
 from companion.games.fireball_island.rules.windows import NamedFireball
-
-Values: TypeAlias = dict[str, Value]
 
 
 def _say(key: str, **values: Value) -> Message:
@@ -47,8 +43,8 @@ def ball(route: str) -> str:
 
 
 def _title(loosed: Loosed) -> Told:
-    way: Values = {"way": name(loosed.route)}
-    return Told(_to_all("sends", **way), _say("you-send", **way), _to_all("at-you"))
+    way = name(loosed.route)
+    return Told(_to_all("sends", way=way), _say("you-send", way=way), _to_all("at-you"))
 
 
 def _going_on(state: FireballIsland, loosed: Loosed, seats: tuple[int, ...], step: str) -> BattlePicture:

@@ -163,9 +163,8 @@ def _no_tile(place: Place) -> Constant:
 
 def _person(state: ForbiddenIsland, seat: int) -> dict[str, Any]:
     word = ADVENTURERS[state.roles[seat]]
-    more = {"adventurer": word, "does": name(f"{word}-does"), "tile": TILES[state.pawns[seat]]}
-    gift = notes.gift_of(state.roles[seat])
-    return as_dict(PersonPicture(seat, name(word), COLOURS[state.roles[seat]], gift=gift), **more)
+    person = PersonPicture(seat, name(word), COLOURS[state.roles[seat]], gift=notes.gift_of(state.roles[seat]))
+    return as_dict(person, adventurer=word, does=name(f"{word}-does"), tile=TILES[state.pawns[seat]])
 
 
 CARD_FACES = Constant(

@@ -32,9 +32,14 @@ class RolledFirst(Fact, frozen=True):
     value: int
 
     def apply(self, state: FireballIsland) -> FireballIsland:
-        totals = swap(state.totals, self.seat, self.value)
-        rolled = {"rolling": False, "die": self.value, "rolls": state.rolls + 1}
-        return replace(state, totals=totals, questions=state.questions + 1, **rolled)
+        return replace(
+            state,
+            totals=swap(state.totals, self.seat, self.value),
+            rolling=False,
+            die=self.value,
+            rolls=state.rolls + 1,
+            questions=state.questions + 1,
+        )
 
     def said(self, state: Any) -> Message:
         return Message("fireball-island.rolled-first", {"name": state.called(self.seat), "value": self.value})

@@ -51,7 +51,7 @@ def quiet(table: Whole) -> Iterator[None]:
     words = table.daemon.session.published.keeper_words
     if words is not None:
         table.daemon.session.end_keeper_words(words)
-    table.daemon.session._commands.calling()._next_s = None  # noqa: SLF001
+    table.daemon.session._commands.calling._next_s = None  # noqa: SLF001
 
 
 def says(table: Whole, text: str, number: str = "m1") -> None:
