@@ -94,7 +94,11 @@ def build(settings: Settings, data: Path, options: TableOptions = USUAL) -> Part
         health = options.health or Health(data)
         library = options.library or _library_of(settings, data)
         optional = OptionalParts(health.faults, options.parts)
-        return _built(_Base(settings, data, options, closers, health, library, TimerThread(), optional))
+        timers = TimerThread()
+        base = _Base(
+            settings, data, options, closers=closers, health=health, library=library, timers=timers, optional=optional
+        )
+        return _built(base)
     except BaseException:
         closers.close()
         raise
@@ -189,7 +193,16 @@ def _edge(base: _Base) -> _Edge:
         closers.add(closer)
     window.subscribe(lambda: stage.show_pairing(window.shown))
     asking.subscribe(lambda: stage.ask(asking.question))
-    return _Edge(devices, window, asking, presence, serving, stage, power, network_health)
+    return _Edge(
+        devices,
+        window,
+        asking,
+        presence=presence,
+        serving=serving,
+        stage=stage,
+        power=power,
+        network_health=network_health,
+    )
 
 
 def _session(base: _Base, stage: TableStage) -> Session:

@@ -84,7 +84,7 @@ class _Slot(Struct, frozen=True):
 
 
 class LinkTimings(Struct, frozen=True):
-    """The seconds between looks for a tray, between pings, and before an answer is asked for again."""
+    """Seconds between looks for a tray, between pings, and before a repeat."""
 
     poll_s: float = POLL_S
     ping_s: float = PING_S

@@ -119,7 +119,10 @@ def import_record(above: Above, file: Path, config: Path | None, data: Path | No
 
 
 def _import(journal: Journal, game: Game, record: Record, row: GameRow) -> int:
-    """Write *record* of *game* into *journal* and return its number; the open game stays open."""
+    """Write *record* into *journal* and return its number.
+
+    The open game stays open.
+    """
     from companion.journal.rows import Batch
     from companion.records.importer import rows_of
 

@@ -163,7 +163,10 @@ class Switch:
         self.table: Parts | None = None
 
     def take_signals(self) -> None:
-        """Take each signal that ends the program, but for a hang-up that nohup ignores."""
+        """Take each signal that ends the program.
+
+        A hang-up that nohup ignores stays ignored.
+        """
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             if (number, signal.getsignal(number)) != (signal.SIGHUP, signal.SIG_IGN):
                 signal.signal(number, self)

@@ -93,7 +93,9 @@ def _share_out(context: ClubContext) -> None:
 
 
 def _admit(context: ClubContext) -> None:
-    """Refuse callers who may not look; the keeper's own routes check for themselves.
+    """Refuse callers without permission to look.
+
+    The keeper's own routes check for themselves.
 
     :raises Problem: 403.
     """
@@ -144,7 +146,7 @@ def _first_page(context: ClubContext, covers: Mapping[str, Path]) -> str:
 
 
 def _sheet(context: ClubContext) -> str:
-    """Return the keeper's sheet to print, with a QR code for each table."""
+    """Return the keeper's sheet to print, one QR code a table."""
     if not context.keeper():
         raise Problem(403, "not-keeper")
     lang, found = context.lang(), []

@@ -35,7 +35,10 @@ from web_ui.http.content.bodies import answer_json, read_body
 from web_ui.http.content.errors import Problem, body_of
 
 BODY_BYTES = 2 * MAX_BYTES
-"""Maximum body of these routes: a kit in JSON. The server has to permit it."""
+"""Maximum body of these routes, a kit in JSON.
+
+The server must permit it.
+"""
 Clock = Callable[[], float]
 _Text = Annotated[str, Meta(min_length=1, max_length=120)]
 _Tables = Literal["all"] | tuple[Annotated[str, Meta(pattern=f"^{TABLE_ID.pattern}$")], ...]
@@ -90,7 +93,7 @@ class Done(Struct, frozen=True):
 def create_keepers_routes(
     context: ClubContext, keeper: Keeper, broker: Broker, clock: Clock = time.monotonic
 ) -> Blueprint:
-    """Return the routes by which *keeper* signs in and asks tables, by the club's *broker*.
+    """Return the routes of *keeper*, with orders sent by *broker*.
 
     :param clock: monotonic seconds.
     """

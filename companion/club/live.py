@@ -39,7 +39,10 @@ ENOUGH: Mapping[topics.Told, int] = {
     "answer": LAST_RESULTS,
     "finished": 1,
 }
-"""Number of a table's newest messages needed for display, by topic. The rest may be skipped under load."""
+"""Number of a table's newest messages to show, by topic.
+
+Under load the rest may be skipped.
+"""
 LOGGED_S = 60.0
 """Interval of log lines about refused messages."""
 
@@ -99,7 +102,10 @@ class LiveTables(FanOut[Watcher]):
         self._news: dict[int, _News] = {}
 
     def on_named(self, named: Callable[[str, str], None]) -> None:
-        """Have *named* called with a table's id and its name whenever it has another; on the broker's thread."""
+        """Call *named* with a table's id and each new name.
+
+        It is called on the broker's thread.
+        """
         self._named.append(named)
 
     def _tell_name(self, table: str, name: str) -> None:

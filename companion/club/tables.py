@@ -158,10 +158,10 @@ class Tables:
             self._tile(table),
             game.people if game else (),
             game.phase if game else "",
-            game.counters if game else (),
-            table.status.trouble,
-            tuple(result for _, result in reversed(table.results)),
-            table.status.page,
+            counters=game.counters if game else (),
+            trouble=table.status.trouble,
+            results=tuple(result for _, result in reversed(table.results)),
+            page=table.status.page,
         )
 
     def __len__(self) -> int:

@@ -1,4 +1,4 @@
-"""One table of a club: its state by its last messages, and the tile that shows it."""
+"""One table of a club: its state, and the tile for it."""
 
 from __future__ import annotations
 

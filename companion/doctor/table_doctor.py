@@ -32,7 +32,7 @@ CLOSING_S = 2.0
 
 
 class TableDoctor:
-    """The doctor of the running table at *place*, with the table's current *faults*.
+    """The doctor of the running table at *place*, with its *faults*.
 
     *told_date* is called once a date was accepted. Any thread may use it; one examination runs at a time.
     """

@@ -64,4 +64,6 @@ def safe_start_fault() -> Fault:
     told = Message("health.safe", {**values})
     short = Message("stage.fault-safe", {**values})
     text, remedy = Message("health.safe-text"), Message("health.safe-remedy")
-    return Fault("safe-start", Message("stage.safe-start"), short, text, told, remedy, (leave,), ok=leave)
+    return Fault(
+        "safe-start", Message("stage.safe-start"), short, text=text, told=told, remedy=remedy, mends=(leave,), ok=leave
+    )

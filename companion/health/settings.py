@@ -399,7 +399,7 @@ def _told(key: str, given: str, expected: Message, used: object) -> Message:
 def _made(key: str, short: Message, told: Message, remedy: Message, *, mends: tuple[Mend, ...] = ()) -> Fault:
     shown = key if _SAFE.fullmatch(key) else "settings"
     text = Message("health.settings-file" if shown == "settings" else "health.settings", {"key": shown})
-    return Fault(shown, Message("stage.settings"), short, text, told, remedy, mends)
+    return Fault(shown, Message("stage.settings"), short, text=text, told=told, remedy=remedy, mends=mends)
 
 
 def _cut(given: str) -> str:

@@ -166,7 +166,7 @@ def i2c_fault(remedy: str) -> Fault:
     """
     text, told = Message("health.i2c-text"), Message("health.i2c")
     mends = (Mend(LINE, Message("health.i2c-on")),) if remedy in OFFERED else ()
-    return Fault(I2C_IS_OFF, text, text, text, told, Message(remedy), mends, waits=True)
+    return Fault(I2C_IS_OFF, text, text, text=text, told=told, remedy=Message(remedy), mends=mends, waits=True)
 
 
 def _aside(do: Callable[[], None]) -> None:

@@ -1,4 +1,4 @@
-"""Batches written into the open file, and the dates that were unknown then."""
+"""Batches written into the open file, and dates filled in later."""
 
 from __future__ import annotations
 
@@ -82,7 +82,10 @@ def undated(database: sqlite3.Connection) -> list[tuple[str, str]]:
 
 
 def put_date(database: sqlite3.Connection, setting: str, date: str) -> None:
-    """Date the undated rows of *setting*, and delete it; "" leaves them without a date."""
+    """Date the undated rows of *setting*, and delete it.
+
+    The *date* "" leaves them without one.
+    """
     table, column = ("game", "id") if setting.startswith(UNDATED_GAME) else ("line", "batch")
     if found := _UNDATED_ROW.fullmatch(setting):
         database.execute(f"UPDATE {table} SET at = ? WHERE {column} = ? AND at = ''", (date, int(found[1])))

@@ -39,14 +39,14 @@ def deleted_setting(number: int) -> str:
 
 
 class DueDeletions(NamedTuple):
-    """The settings of deleted games that are due: *old* ones, and those *undated* so far."""
+    """Due settings of deleted games: *old* ones, and *undated* ones."""
 
     old: tuple[str, ...]
     undated: tuple[str, ...]
 
 
 def due(database: sqlite3.Connection, before: str, now: str) -> DueDeletions:
-    """Return the deletions from *before* a moment, and those that get the date *now*."""
+    """Return the deletions *before* a moment, and those to date *now*."""
     query = "SELECT name, value FROM setting WHERE name LIKE ? AND value != ''"
     rows = database.execute(query, (f"{DELETED}%",)).fetchall()
     return DueDeletions(

@@ -188,7 +188,19 @@ def game_row(row: tuple[Any, ...]) -> GameRow:
     chosen = msgspec.json.decode(options, type=dict[str, OptionValue])
     now_called = msgspec.json.decode(called, type=tuple[str, ...]) if called else ()
     promises = msgspec.json.decode(promised, type=tuple[Promise, ...])
-    return GameRow(number, slug, mode, names, chosen, at, ended, seed, now_called, lasted_ms, promises)
+    return GameRow(
+        number,
+        slug,
+        mode,
+        seats=names,
+        options=chosen,
+        at=at,
+        ended=ended,
+        seed=seed,
+        called=now_called,
+        lasted_ms=lasted_ms,
+        promises=promises,
+    )
 
 
 def json_text(value: Any) -> str:

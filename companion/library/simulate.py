@@ -168,7 +168,9 @@ def play(game: Game, setup: Setup, choose: Choose, below: Below, *, maximum: int
 
 @dataclass
 class Simulation:
-    """Games of *game* from *setup*, played by *policy*, each for *maximum* steps at most, and their sum.
+    """Games from *setup* played by *policy*, and their sum.
+
+    Each game ends after *maximum* steps at the latest.
 
     The sum is how many *games* and *steps*, how often each end, in so many seconds of CPU time.
     """
@@ -194,7 +196,7 @@ class Simulation:
         }
 
     def play(self, count: int, seed: int) -> Iterator[tuple[int, Table]]:
-        """Play *count* games from *seed*, giving the number and the table of each."""
+        """Play *count* games from *seed*; yield each one's number and table."""
         for number in range(1, count + 1):
             draw = Random(f"{seed}/{number}").random
             begun_s = time.process_time()

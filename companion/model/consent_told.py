@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def told_request(asked: ConsentRequest, published: Snapshot) -> PendingConsent:
-    """Return the request *asked* as it is shown at the table of *published*."""
+    """Return the request *asked* as the table of *published* shows it."""
     who, seats = published.name_of(asked.seat), range(published.seat_count)
     named: dict[str, Value] = {"who": who or Message("consent.somebody")}
     what: Message | str
@@ -40,13 +40,13 @@ def told_request(asked: ConsentRequest, published: Snapshot) -> PendingConsent:
         asked.kind,
         speaker(asked.seat),
         who,
-        title,
-        what,
-        why,
-        tuple(sorted(seat for phone in others.values() for seat in phone.seats if seat in seats)),
-        tuple(sorted(seat for _, seat in asked.voices)),
-        tuple(sorted(seat for key in declined & set(others) for seat in others[key].seats if seat in seats)),
-        CONSENT_S,
+        title=title,
+        what=what,
+        why=why,
+        asked=tuple(sorted(seat for phone in others.values() for seat in phone.seats if seat in seats)),
+        agreed=tuple(sorted(seat for _, seat in asked.voices)),
+        declined=tuple(sorted(seat for key in declined & set(others) for seat in others[key].seats if seat in seats)),
+        lasts_s=CONSENT_S,
     )
 
 

@@ -49,7 +49,10 @@ class Clocks(Struct, frozen=True):
         )
 
     def first(self) -> TimeLeft | None:
-        """Return the running countdown that is over first, else the first held or stopped one."""
+        """Return the running countdown that ends first.
+
+        Without one, return the first held or stopped one.
+        """
         return min(self.now(), key=lambda each: (not each.runs, not each.is_held, each.left_s), default=None)
 
 
@@ -96,14 +99,14 @@ class CountdownClock:
                 del used_s[number]
 
     def settle(self, now_s: float, state: State) -> None:
-        """Count up to *now_s*, and on from there in *state*, the one on show."""
+        """Count up to *now_s*, then on in *state*, the published one."""
         self.fold(now_s - self._since_s, state)
         if self._held:
             self._running = ()
         self._since_s = now_s
 
     def left_s(self, now_s: float, countdown: Countdown) -> float:
-        """Return the time left of *countdown*, below zero if it is long over."""
+        """Return the time left of *countdown*, negative once it is over."""
         used_s = self._used_s.get(countdown.key, {}).get(countdown.number, 0.0)
         if (countdown.key, countdown.number) in self._running:
             used_s += now_s - self._since_s

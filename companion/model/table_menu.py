@@ -293,7 +293,7 @@ def _on_shelf(slug: str, modes: Sequence[GameInfo]) -> ShelfGame:
     seats = Message("shelf.seats-of" if minimum == maximum else "shelf.seats", {"minimum": minimum, "maximum": maximum})
     minutes = Message("shelf.minutes", {"count": first.minutes})
     told = Message("shelf.together", {"people": seats, "minutes": minutes}) if first.minutes else seats
-    return ShelfGame(slug, first.name, first.line or "", first.seats, told, picture, ways)
+    return ShelfGame(slug, first.name, first.line or "", people=first.seats, told=told, cover=picture, ways=ways)
 
 
 def _new(word: str, label: Message, game: GameInfo) -> Play:

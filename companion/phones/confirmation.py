@@ -46,7 +46,7 @@ class _Question(Struct, frozen=True, eq=False):
 
 
 class Confirmation:
-    """The one open question at the table, if any. Any thread may use it.
+    """The one open question at the table, for any thread.
 
     :param later: sets the timer, in so many seconds, that ends a question.
     """
@@ -110,7 +110,9 @@ class Confirmation:
                 raise RequestRefused(Message("join.asking"), "asking")
             self.must_be_free(asker)
             timer = self._later(ASKED_S, lambda: self._settle(question, "late"))
-            self._open = question = _Question(who, asker, said, yes, self._clock.monotonic_s(), timer, is_grave)
+            self._open = question = _Question(
+                who, asker, said, yes=yes, asked_s=self._clock.monotonic_s(), timer=timer, is_grave=is_grave
+            )
         self._tell()
 
     def answer(self, is_yes: bool) -> None:

@@ -46,7 +46,9 @@ class Past(Struct, frozen=True, dict=True):
             take_line(self.game, table, line, number)
             facts = () if line.do is None else next(table.latest()).facts
             by_seats = line.with_seats if line.do is not None else ()
-            logged = LogEntry(line, line.n, line.speaker, table.state, facts, moves[-1][1], by_seats)
+            logged = LogEntry(
+                line, line.n, line.speaker, state=table.state, facts=facts, before=moves[-1][1], by_seats=by_seats
+            )
             told = logged.sentences(self.names, {})
             signed = logged.who(self.names) if any(sentence.signed for sentence in told) else ""
             moves.append((line, table.state, tuple(sentence.said for sentence in told), signed))

@@ -39,7 +39,9 @@ def game_row_of(record: Record) -> GameRow:
     ended = None if record.ending is None else _ending(record.ending.end)
     at = next((line.at for line in record.lines if line.at), "")
     seats, options, seed = tuple(header.seats), dict(header.options), next(iter(seeds), None)
-    return GameRow(0, header.game, header.mode, seats, options, at, ended, seed, promises=promises)
+    return GameRow(
+        0, header.game, header.mode, seats=seats, options=options, at=at, ended=ended, seed=seed, promises=promises
+    )
 
 
 def _ending(end: Mapping[str, Any]) -> str:

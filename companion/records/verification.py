@@ -72,7 +72,16 @@ def draws_of(game: Game, record: Record, steps: Iterable[Step] | None = None) ->
         request = before.due()
         assert request is not None  # or the rules would have refused the line
         typed = by_hand and line.by in ("typed", "sensor")
-        yield VerifiedDraw(line.n, number, seat, None if typed else count, request, entropy, line.do or "", promise)
+        yield VerifiedDraw(
+            line.n,
+            number,
+            seat,
+            number=None if typed else count,
+            request=request,
+            entropy=entropy,
+            do=line.do or "",
+            promise=promise,
+        )
         count += not typed
 
 

@@ -32,7 +32,7 @@ from hardware.ports import (
 
 Say: TypeAlias = Callable[[Message], str]
 After: TypeAlias = Callable[[float, Callable[[], None]], object]
-"""Runs an action after a delay in seconds, if the trial still lasts."""
+"""Runs an action after a delay in seconds, during the trial."""
 
 BOUNCES_S = 0.08
 """Time from a button's release to its last bounce."""

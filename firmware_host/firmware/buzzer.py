@@ -33,7 +33,7 @@ class PicoBuzzer:
         self._sound()
 
     def go_on(self, ms: int) -> bool:
-        """Move to the next tone if it is due; return True when over.
+        """Move to the next due tone; return True when over.
 
         *ms* is the time since the tune began.
         """

@@ -1,4 +1,4 @@
-"""A checked start of a table: its options, the wanted game, its settings and its library."""
+"""A checked start of a table, from its options and settings."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ EXPECTED = 'an address such as "sqlite:///club/book.sqlite" or "postgresql://clu
 
 
 class BadStore(ValueError):
-    """An unusable address of a book; the message quotes it and a good one."""
+    """An unusable address of a book, quoted beside a good one."""
 
 
 class Database:

@@ -42,7 +42,9 @@ class BookRefused(ValueError):
 
 
 class Book:
-    """The evening book in *database*. Any thread may use it; writers wait for the disk.
+    """The evening book in *database*, for any thread.
+
+    Writers wait for the disk.
 
     All methods raise ``sqlalchemy.exc.SQLAlchemyError`` if the database fails; then nothing has changed.
     """

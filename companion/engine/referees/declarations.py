@@ -107,7 +107,7 @@ def next_turn(resting: tuple[str, ...]) -> tuple[str, ...]:
 
 # ---------------------------------------------------------------------- facts
 class Cancelled(Fact, frozen=True):
-    """An answer cancelled the declaration *what* below it.
+    """An answer cancelled the declaration below it.
 
     The declaration below that one is asked about again.
     """

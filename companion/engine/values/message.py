@@ -31,7 +31,7 @@ The log fills in their name; rendered by itself, it reads as the table.
 
 
 def done_by(said: Message, who: str | Message) -> Message:
-    """Return *said* with *who* as its doer.
+    """Return *said* with the doer's name in it.
 
     Unchanged if it names none, or if *who* is empty.
     """
@@ -46,7 +46,7 @@ def together(names: tuple[str | Message, ...]) -> str | Message:
 
 
 def with_open_places(key: str, *places: str) -> Message:
-    """Return the sentence of *key* with its *places* left open, for a page to fill."""
+    """Return the sentence of *key* with *places* for a page to fill."""
     return Message(key, {place: f"{{{place}}}" for place in places})
 
 

@@ -58,7 +58,7 @@ class Moment(Struct, frozen=True, omit_defaults=True):
     people: tuple[Introduced, ...] = ()
 
     def done_by(self, who: str | Message) -> Moment:
-        """Return the scene with *who* as the doer of its detail."""
+        """Return the scene with a doer in its detail."""
         return self if isinstance(self.detail, str) else replace(self, detail=done_by(self.detail, who))
 
 

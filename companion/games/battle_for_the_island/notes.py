@@ -71,4 +71,4 @@ def hints(state: Battle) -> tuple[Hint, ...]:
 def _hint(word: str, seat: int) -> Hint:
     number = next(at for at, each in enumerate(HINTS) if each[0] == word)
     _, title, text, beside = HINTS[number]
-    return Hint(word, title, text, (seat,), beside, number + 1, len(HINTS))
+    return Hint(word, title, text, seats=(seat,), beside=beside, number=number + 1, of=len(HINTS))

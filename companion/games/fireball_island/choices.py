@@ -1,4 +1,4 @@
-"""The open choices as pages draw them: answers to a declaration, ways and Fireballs."""
+"""The open choices for pages: answers to a declaration, ways and Fireballs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The island as pages draw it: a graph of spaces, caves and pits, with its pieces."""
+"""The island for pages: a graph of spaces, caves and pits, with pieces."""
 
 from __future__ import annotations
 

@@ -79,4 +79,4 @@ def hints(state: FireballIsland) -> tuple[Hint, ...]:
 def _hint(word: str, seats: tuple[int, ...]) -> Hint:
     number = next(at for at, each in enumerate(HINTS) if each[0] == word)
     _, title, text, beside = HINTS[number]
-    return Hint(word, title, text, seats, beside, number + 1, len(HINTS))
+    return Hint(word, title, text, seats=seats, beside=beside, number=number + 1, of=len(HINTS))

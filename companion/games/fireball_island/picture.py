@@ -1,4 +1,4 @@
-"""Fireball Island as pages draw it: people, die and cards, around the map."""
+"""Fireball Island for pages: people, die and cards around the map."""
 
 from __future__ import annotations
 

@@ -173,9 +173,17 @@ def _verdict_die(state: Sea, die: str, look: str, wins: int) -> DicePicture:
     odds, last = Message("kit.ways", {"ways": wins, "of": DIE_FACES}), _last(state, die)
     fell = tuple(map(str, last.answer)) if last else None
     return DicePicture(
-        die, name(die), "verdict", look, state.rules.die(wins), 1, odds,
-        values=fell, labels=tuple(map(name, fell)) if fell else None, roll=last.question if last else None,
-    )  # fmt: skip
+        die,
+        name(die),
+        "verdict",
+        look=look,
+        faces=state.rules.die(wins),
+        count=1,
+        hint=odds,
+        values=fell,
+        labels=tuple(map(name, fell)) if fell else None,
+        roll=last.question if last else None,
+    )
 
 
 def _wheel(state: Sea) -> WheelPicture:

@@ -39,7 +39,16 @@ def board_of(state: Sea) -> Constant:
     board = state.rules.board
     islands = (_island(state, island) for island in range(ISLANDS))
     squares = (_square(state, colour) for colour in range(len(COLOURS)))
-    shown = BoardPicture(board.slug, "grid", WORDS["sea"], (), (), board.width, board.height, plain=WORDS["cell"])
+    shown = BoardPicture(
+        board.slug,
+        "grid",
+        WORDS["sea"],
+        cells=(),
+        pieces=(),
+        columns=board.width,
+        rows=board.height,
+        plain=WORDS["cell"],
+    )
     pieces = _pieces(state)
     on_it = {"pieces": pieces} if pieces else {}
     return Constant(as_dict(shown, cells=(*_marks(board), *islands, *squares), **on_it))
@@ -190,9 +199,9 @@ def _stock(state: Sea, colour: int) -> Iterator[Piece]:
                 f"{word}-{kind}",
                 f"square-{word}",
                 name(kind),
-                f"{word} {kind}",
-                SIGNS[kind],
-                seat,
-                count,
+                look=f"{word} {kind}",
+                sign=SIGNS[kind],
+                owner=seat,
+                count=count,
                 about=told.ABOUT[kind],
             )

@@ -129,7 +129,9 @@ def hints(state: ForbiddenIsland) -> tuple[Hint, ...]:
 def _hint(word: str, seats: tuple[int, ...]) -> Hint:
     number = next(at for at, each in enumerate(HINTS) if each[0] == word)
     _, title, text, beside = HINTS[number]
-    return Hint(word, title, text, seats, beside, number + 1, len(HINTS), SIGNS.get(word, ()))
+    return Hint(
+        word, title, text, seats=seats, beside=beside, number=number + 1, of=len(HINTS), signs=SIGNS.get(word, ())
+    )
 
 
 def _is_first_round(state: ForbiddenIsland) -> bool:

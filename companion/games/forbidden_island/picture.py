@@ -131,7 +131,7 @@ def _board(state: ForbiddenIsland) -> Constant:
         cells = [_cell(state, tile, place) for tile, place in zip(state.tiles, places, strict=True)]
     else:
         cells = list(map(_no_tile, places))
-    board = BoardPicture(layout.name, "tiles", WORDS["tiles"], (), pieces, columns, rows)
+    board = BoardPicture(layout.name, "tiles", WORDS["tiles"], cells=(), pieces=pieces, columns=columns, rows=rows)
     return Constant(as_dict(board, cells=cells))
 
 

@@ -26,7 +26,10 @@ MAX_WORD, MAX_TEXT = 80, 1000
 
 
 class LetterStyle(Struct, frozen=True):
-    """A style of letters from *table*, in the words of *texts*, people *by_name* or by number."""
+    """A style of letters from *table*, in the words of *texts*.
+
+    People are named *by_name* or by number.
+    """
 
     table: str
     texts: Texts

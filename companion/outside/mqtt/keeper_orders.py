@@ -71,14 +71,17 @@ class KeeperTable(Protocol):
         """Announce that the keeper is coming for *call*."""
 
     def want_record(self, asked: str, number: int = 0, answered: Answered | None = None) -> None:
-        """Have the record of game *number* sent for the request *asked*; *answered* gets the version or the refusal."""
+        """Send the record of game *number* for the request *asked*.
+
+        *answered* gets the version or the refusal.
+        """
 
 
 class KitTaker(Protocol):
     """A taker of kits."""
 
     def offer(self, kit: KitMessage, came: HowItCame) -> bool:
-        """Ask the table to accept *kit*; return False if it can't be asked.
+        """Ask the table to accept *kit*; return False if it can't.
 
         The outcome goes to *came* later.
         """
@@ -101,11 +104,14 @@ RULES: Mapping[Order, OrderRule] = {
     "record": OrderRule(WantedRecord, "record"),
     "coming": OrderRule(Coming, ""),
 }
-"""Kinds of messages by topic. A coming keeper answers this table's own call, so it needs no permission."""
+"""Kinds of messages by topic.
+
+A coming keeper answers this table's own call, so that needs no permission.
+"""
 
 
 AT_ONCE: Mapping[type[Struct], Came] = {KeeperMessage: "shown", KitMessage: "asked", Coming: "told"}
-"""Outcome of an order right after it is done. A record is sent later."""
+"""Outcome of an order once it is done; a record follows."""
 HowItCame: TypeAlias = Callable[[Came], None]
 
 

@@ -91,7 +91,10 @@ class OutboxListener(Protocol):
         """So much went for want of room since all had arrived."""
 
     def too_long(self, size: int) -> None:
-        """The broker doesn't take a letter of *size* bytes; 0 once all that waits is short enough."""
+        """Note a letter of *size* bytes, too long for the broker.
+
+        0: every waiting letter is short enough.
+        """
 
 
 class OutboxSender:

@@ -28,7 +28,7 @@ LASTS_S = 5.0
 A_SECOND = 2
 """Maximum number of presses in a second."""
 REMEMBERED = 200
-"""Number of known ids. No more can come while one of them could still count."""
+"""Number of known ids, enough for all that could still count."""
 
 Dropped = Literal["unreadable", "retained", "clock", "old", "repeated", "too-fast", "not-now", "refused"]
 

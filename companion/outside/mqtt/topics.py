@@ -19,7 +19,10 @@ Told = Literal["status", "game", "turn", "people", "result", "answer", "finished
 TOLD: tuple[Told, ...] = ("status", "game", "turn", "people", "result", "answer", "finished", "record")
 """Topics that a table publishes."""
 RETAINED: frozenset[Told] = frozenset({"status", "game", "turn"})
-"""Topics that the broker retains. The game's are cleared when it ends or MQTT is switched off."""
+"""Topics that the broker retains.
+
+The game's are cleared when it ends or MQTT is switched off.
+"""
 MUST_ARRIVE: frozenset[Told] = frozenset({"finished", "record"})
 """Topics kept in the journal until the broker's acknowledgement."""
 Asked = Literal["press", "message", "kit", "record", "coming"]

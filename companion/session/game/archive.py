@@ -174,7 +174,17 @@ class Archive:
         saved = self._store.saved_row(row)
         is_over, promised = self._is_over(row), promise_of(row)
         result = result_of(row) if is_over else None
-        kept = Kept(saved.number, saved.name, saved.people, saved.at, row.slug, row.mode, is_over, promised, result)
+        kept = Kept(
+            saved.number,
+            saved.name,
+            saved.people,
+            at=saved.at,
+            slug=row.slug,
+            mode=row.mode,
+            is_over=is_over,
+            commitment=promised,
+            result=result,
+        )
         return structs.replace(
             kept,
             mood=self._store.mood(result, row),

@@ -153,7 +153,7 @@ class OpenGame:
         return None if self.seed is None else commitment(self.seed)
 
     def seed_is_public(self, state: State) -> bool:
-        """Return True if the seed, and so every draw, is public with *state*."""
+        """Return True if the seed of every draw is public with *state*."""
         return self.seed is not None and state.end() is not None
 
     @property
@@ -280,7 +280,11 @@ class OpenGame:
                 step = self.table.resume(entry.n, command, self.game.read_facts(row.facts or b"[]"))
             if row is rows[0]:
                 seat = _open_asker(step)
-            lines.append(LogEntry(entry, row.version, seat, self.state, step.facts, step.before, by_seats))
+            lines.append(
+                LogEntry(
+                    entry, row.version, seat, state=self.state, facts=step.facts, before=step.before, by_seats=by_seats
+                )
+            )
             if request is not None:
                 reveal_steps.append(reveal_of(lines, request))
                 lines = []
@@ -396,7 +400,9 @@ def _logged(step: Step, state: State, version: int, first: Step, *, origin: Orig
         entropy=origin.entropy.hex() or None if is_first else None,
         agreed=origin.by_seats if is_first else (),
     )
-    return LogEntry(entry, version, _open_asker(first), state, step.facts, step.before, origin.by_seats)
+    return LogEntry(
+        entry, version, _open_asker(first), state=state, facts=step.facts, before=step.before, by_seats=origin.by_seats
+    )
 
 
 def rows_of(

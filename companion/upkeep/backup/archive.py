@@ -1,4 +1,4 @@
-"""The archive: one zip of a closed list of names, its manifest first.
+"""The archive: a zip of a closed list of names, manifest first.
 
 ============================  ======================================================
 ``manifest.json``             the format's version, whose table it is, when it was made, each other file's size and hash

@@ -175,7 +175,16 @@ def _contents(manifest: Manifest, journal: Journal, find: Find) -> Contents:
     kits = tuple(each.name for each in own if each.parts[0] == KITS and each.suffix == ".toml")
     boards = tuple(each.name for each in own if each.parts[0] == KITS and each.suffix != ".toml")
     languages = tuple(each.stem for each in own if each.parts[0] == LANGUAGES)
-    return Contents(manifest, count, goes_on, kits, boards, languages, tuple(unknown), tuple(broken))
+    return Contents(
+        manifest,
+        count,
+        goes_on,
+        kits=kits,
+        boards=boards,
+        languages=languages,
+        unknown=tuple(unknown),
+        broken=tuple(broken),
+    )
 
 
 def found(find: Find, slug: str, mode: Mode) -> Game | None:

@@ -33,7 +33,10 @@ RESERVED: Final = frozenset(
     {"localhost", "localdomain", "local", "ip6-localhost", "ip6-loopback", "ip6-localnet", "ip6-mcastprefix"}
     | {"ip6-allnodes", "ip6-allrouters", "ip6-allhosts"}
 )
-"""Names with a meaning on every computer. Source: RFC 6761 and 6762, and Debian's ``/etc/hosts``."""
+"""Names with a meaning on every computer.
+
+Source: RFC 6761 and 6762, and Debian's ``/etc/hosts``.
+"""
 _KEY = re.compile(r"(ssh-ed25519|ssh-rsa|ecdsa-sha2-nistp\d+|sk-[a-z0-9@.-]+) [A-Za-z0-9+/]+={0,3}( [ -~]*)?")
 _HOST = re.compile(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?")
 

@@ -22,7 +22,7 @@ from companion.upkeep.debian.wheels import GLIBC, pinned, platforms, runtime_pac
 MACHINES: Mapping[str, str] = {"arm64": "aarch64", "amd64": "x86_64"}
 """Debian's and Python's names of each processor."""
 EXTRAS = ("metrics", "mqtt")
-"""Extras that a table's settings may switch on. The club's page runs elsewhere and is left out."""
+"""Extras for a table's settings, without the club's page."""
 PIP = "25.3"
 """Version of the pip that makes the environment.
 

@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 
 _ASIDE = ".forgetting"
 BESIDE = (".before-restore-*", ".restoring-*", ".uploaded*", ".taking-over")
-"""Leftovers of restores and older versions beside the data. Nothing else there is ours."""
+"""Leftovers of restores and older versions beside the data."""
 
 GAMES = (
     *("journal.damaged-*.sqlite*", "journal.mend*.sqlite*", "journal.smaller.sqlite*", "journal.stale-*"),

@@ -147,13 +147,13 @@ def grid_of(size: int) -> Grid:
         size,
         squares,
         ahead,
-        {square: frozenset(_around(square, size)) for square in squares},
-        {square: tuple(tuple(_aim(ray, reach) for reach in RANGES) for ray in ahead[square]) for square in squares},
-        tuple(
+        around={square: frozenset(_around(square, size)) for square in squares},
+        aims={square: tuple(tuple(_aim(ray, reach) for reach in RANGES) for ray in ahead[square]) for square in ahead},
+        home_rows=tuple(
             tuple(square_at(row, column) for row in rows for column in range(size))
             for rows in ((0, 1), (size - 1, size - 2))
         ),
-        tuple(tuple(_ahead_of_pad(seat, mark, size) for mark in range(size)) for seat in range(PEOPLE)),
+        ahead_of_pads=tuple(tuple(_ahead_of_pad(seat, mark, size) for mark in range(size)) for seat in range(PEOPLE)),
     )
 
 

@@ -72,7 +72,8 @@ def ways(state: FireballIsland) -> Mapping[tuple[Place, ...], FireballWay]:
     jewel = state.jewel if state.jewel in within else ""
     holds = owner == seat and board.dock in within
     line = line_back(state.traces[seat], walked)[:furthest] if walking.back else ()
-    return ways_among(FireballStart(board, walked, walking.left, jewel, holds, line, walking.back), others, rival)
+    start = FireballStart(board, walked, walking.left, jewel=jewel, holds=holds, line=line, back=walking.back)
+    return ways_among(start, others, rival)
 
 
 def walked(state: FireballIsland, walking: Walking, way: FireballWay) -> Facts:

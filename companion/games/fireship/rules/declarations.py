@@ -246,9 +246,16 @@ class Attacked(Fact, frozen=True):
         side = state.owner(self.target)
         assert side is not None
         fought = Fought(
-            state.questions, self.by, self.leader, self.target, side, state.kind_of(self.target),
-            self.attack, self.defence, state.round,
-        )  # fmt: skip
+            state.questions,
+            self.by,
+            self.leader,
+            target=self.target,
+            side=side,
+            kind=state.kind_of(self.target),
+            attack=self.attack,
+            defence=self.defence,
+            round=state.round,
+        )
         state = replace(state, led=led, led_islands=led_islands, led_home=led_home, fought=fought)
         return declared(state, DeclaredAttack(asked=(), **asdict(self)))
 

@@ -38,11 +38,17 @@ ANSWER_S = 10.0
 FAREWELL_S = 2.0
 """Timeout of the last messages."""
 DELAYS_S = (1.0, 60.0)
-"""The first and the longest pause between tries. Each is twice the one before."""
+"""The first and the longest pause between tries.
+
+Each is twice the one before.
+"""
 PING_LATE_S = 5.0
-"""Tolerance for paho's ping after its keepalive. The broker gives up after 1.5 keepalives."""
+"""Tolerance for paho's ping after its keepalive.
+
+The broker gives up after 1.5 keepalives.
+"""
 ROOM = 1000
-"""Maximum queue length. A broker that takes nothing for so long counts as gone."""
+"""Maximum queue length, after which the broker counts as gone."""
 _HEAD = 1 + 4 + 2 + 2 + 1
 """Maximum overhead in bytes of a PUBLISH.
 

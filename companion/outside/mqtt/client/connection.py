@@ -1,4 +1,4 @@
-"""One connection to a broker, from its handshake to its end: MQTT 5, by paho."""
+"""One MQTT 5 connection to a broker, by paho."""
 
 from __future__ import annotations
 

@@ -144,10 +144,10 @@ class NightlyBackups:
             place.kind,
             place.id,
             place.name,
-            place.there,
-            made.at if made else None,
-            failed.said if failed else None,
-            failed.at if failed else "",
+            there=place.there,
+            at=made.at if made else None,
+            failed=failed.said if failed else None,
+            failed_at=failed.at if failed else "",
         )
 
     def ask(self, id: str) -> None:

@@ -28,7 +28,9 @@ VERSIONS_SINCE = 100_000
 
 
 def take_over(path: Path, identity: Identity, without: Collection[int] = ()) -> None:
-    """Make the journal at *path*, which was looked at, that of a restored table; the games *without* are deleted.
+    """Make the checked journal at *path* that of a restored table.
+
+    The games *without* are deleted.
 
     Each game that goes on has a new promise from its next line on, its seed drawn by a fair dealer.
 

@@ -34,7 +34,7 @@ from companion.upkeep.backup.restoring.adoption import take_over
 log = logging.getLogger(__name__)
 
 OF_COMPUTER = (FILE_NAME, LAST_GOOD, MENDED, DISPLAY)
-"""Files of the computer in the data folder. A backup never replaces them."""
+"""Files of the computer, which a backup never replaces."""
 
 
 @dataclass(frozen=True)

@@ -37,7 +37,10 @@ class StickKeeper(Protocol):
 
 
 class StickWatch:
-    """A watch over *sticks* for *keeper*. The table is asked by *asking* whether backups go onto a new one."""
+    """A watch over *sticks* for *keeper*.
+
+    *asking* asks at the table whether backups go onto a new one.
+    """
 
     def __init__(
         self,

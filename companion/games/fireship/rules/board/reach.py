@@ -50,7 +50,9 @@ def reachable_doubled(start: int, free: int, square: int, units: int) -> Reach:
 def reachable_by_plane(
     start: int, free: int, square: int, units: int, *, board: FireshipBoard, doubled: bool = False
 ) -> Reach:
-    """Return the same for a plane, *doubled* or not, with overflights of *board*'s islands.
+    """Return the same for a plane, *doubled* or not.
+
+    It flies over *board*'s islands.
 
     *shores* are the cells around each island, *ashore* around any. An overflight costs as much as ``FLIGHT`` steps, and
     begins with a whole unit.
