@@ -14,9 +14,8 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from companion.engine.values.message import Message
-from companion.kits.format.checks import KitFault
+from companion.kits.format.checks import NO_BREAK, KitFault
 from companion.kits.format.kit_file import BadKit, not_toml, unreadable, wrong_endings
-from companion.kits.format.words import NO_BREAK
 from companion.library.words import faults_of
 from companion.runtime.foreign_file import misnamed, own_files, read_own
 from companion.texts.say import LANGUAGES, NotASentence, Wording, wordings_of

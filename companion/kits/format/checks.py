@@ -8,7 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from difflib import get_close_matches
-from typing import Any
+from itertools import islice
+from typing import Any, TypeVar
+from unicodedata import combining, normalize
 
 from msgspec import Struct
 
@@ -18,8 +20,14 @@ from companion.kits.format.spec import TOLD
 MAX_OF_A_KIND = 12
 """Maximum number of components of a kind.
 
-Kinds are dice, wheels, decks, counters, groups of tokens and kinds of badge.
+Kinds are dice, pools, wheels, decks, counters, groups of tokens, kinds of badge, sheets, timers, lists and actions.
 """
+MAX_FAULTS = 100
+"""Maximum number of faults of a file; the last one tells that there are more."""
+MAX_WORDS = 64
+"""Maximum number of names in a list."""
+LONGEST_WORDS = 60
+"""Maximum number of letters of a name as people read it."""
 SIGNS = (
     "boat", "no-boat", "plane", "no-plane", "ship", "no-ship", "flag", "cards", "again", "kraken", "boom", "stream",
     "fog", "updraft", "skull", "earth", "wind", "fire", "ocean", "lift", "sand", "wave", "gem", "block", "spark", "no",
@@ -28,9 +36,16 @@ SIGNS = (
 """The known small pictures."""
 UNNAMED = "unnamed"
 """Placeholder for an invalid name."""
-_NAME = re.compile(r"[a-z][a-z0-9-]{0,31}")
+NO_BREAK = str.maketrans("\u00a0\u202f", "  ")
+"""French spaces before punctuation, unprintable for Python."""
+_NAME = re.compile(r"[a-z][a-z0-9-]{0,63}")
 _OWN_NAME = "name"
 _LONGEST_SHOWN = 100
+_MAX_SUGGESTIONS = 20
+_NO_LETTER = re.compile(r"[^a-z0-9]+")
+_LONGEST_SLUG = 60
+_PRIME = 999_999_937
+Thing = TypeVar("Thing")
 
 
 class KitFault(Struct, frozen=True):
@@ -46,15 +61,25 @@ class KitFault(Struct, frozen=True):
 class Checks:
     """Checks the values of one kit file.
 
-    It records a fault for a wrong value and returns a harmless one.
+    It records a fault for a wrong value and returns a harmless one. *written* has the words of names that the file
+    writes as people read them.
     """
 
     def __init__(self) -> None:
         self.faults: list[KitFault] = []
+        self.written: dict[str, str] = {}
 
     def fault(self, where: str, said: Message) -> None:
-        """Record a fault at *where*."""
-        self.faults.append(KitFault(where, said))
+        """Record a fault at *where*, up to `MAX_FAULTS`."""
+        if len(self.faults) < MAX_FAULTS - 1:
+            self.faults.append(KitFault(where, said))
+        elif len(self.faults) < MAX_FAULTS:
+            self.faults.append(KitFault("", Message("kit-fault.more", {"shown": MAX_FAULTS - 1})))
+
+    def bad_formula(self, where: str, said: Message, caret: str) -> None:
+        """Record at *where* that a formula can't be read, with its *caret*."""
+        place = f"\n{caret}" if caret.replace("\n", "").isprintable() else ""
+        self.fault(where, Message("kit-fault.formula", {"fault": said, "caret": place}))
 
     def expect(self, good: bool, where: str, expected: Message, given: Any) -> bool:
         """Return *good*, and record a fault unless it is True.
@@ -70,11 +95,11 @@ class Checks:
 
         Without *where*, *table* is the whole file.
         """
-        known = list(keys)
-        for key in table:
-            if key not in known:
-                said = Message("kit-fault.unknown") if where else Message("kit-fault.unknown-table", {"key": key})
-                self.fault(f"{where} {key}" if where else "", meant(said, key, known))
+        known = dict.fromkeys(keys)
+        for number, key in enumerate(key for key in table if key not in known):
+            said = Message("kit-fault.unknown") if where else Message("kit-fault.unknown-table", {"key": cut(key)})
+            suggested = meant(said, key, known) if number < _MAX_SUGGESTIONS else said
+            self.fault(f"{where} {cut(key)}" if where else "", suggested)
 
     def name(self, where: str, name: Any) -> str:
         """Return *name* if it is valid for a component, else a placeholder.
@@ -100,10 +125,34 @@ class Checks:
         self.fault_twice(where, found)
         return found
 
+    def words(self, where: str, given: Any, minimum: int, maximum: int = MAX_WORDS) -> tuple[str, ...]:
+        """Return the names of the list *given* of different words, as people read them.
+
+        A name is its words in small letters with hyphens.
+        """
+        good = isinstance(given, list) and minimum <= len(given) <= maximum
+        about: dict[str, Value] = {"minimum": minimum, "maximum": maximum, "example": '["Red", "Blue"]'}
+        if not self.expect(good, where, Message("kit-fault.words", about), given):
+            return ()
+        found = tuple(self.word(where, word) for word in given)
+        self.fault_twice(where, found)
+        return found
+
+    def word(self, where: str, given: Any) -> str:
+        """Return the name of the word or number *given*."""
+        text = str(given) if type(given) is int else given
+        good = is_text(text, LONGEST_WORDS)
+        if not self.expect(good, where, Message("kit-fault.word", {"maximum": LONGEST_WORDS}), given):
+            return UNNAMED
+        name = self.name(where, text if _NAME.fullmatch(text) else _slug(text))
+        if name not in {text, UNNAMED}:
+            self.written[name] = text
+        return name
+
     def fault_twice(self, where: str, names: tuple[str, ...]) -> None:
         """Record a fault for each repeated one of *names*."""
         for name in dict.fromkeys(names):
-            if names.count(name) > 1:
+            if names.count(name) > 1 and name != UNNAMED:
                 times: dict[str, Value] = {"name": repr(name), "times": names.count(name)}
                 self.fault(where, Message("kit-fault.twice", times))
 
@@ -125,9 +174,22 @@ class Checks:
         self.fault(where, meant(unexpected(one_of(words), given), given, words))
         return next(iter(words), "")
 
+    def named(self, where: str, given: Any, known: Mapping[str, Thing]) -> Thing | None:
+        """Return the thing called *given* of those *known*, else None."""
+        if isinstance(given, str) and given in known:
+            return known[given]
+        nothing = Message("kit-fault.nothing-like-it", {"given": shown(given)})
+        self.fault(where, meant(unexpected(one_of(known), given) if known else nothing, given, known))
+        return None
+
     def sign(self, where: str, given: Any) -> str:
         """Return the name *given* of a small picture; "" is none."""
         return "" if given == "" else self.one_of(where, given, SIGNS)
+
+    def table(self, where: str, given: Any) -> Mapping[str, Any]:
+        """Return the single table *given*."""
+        expected = Message("kit-fault.table", {"example": where})
+        return given if self.expect(isinstance(given, Mapping), where, expected, given) else {}
 
     def tables(self, where: str, given: Any) -> Mapping[str, Mapping[str, Any]]:
         """Return the tables *given*, by their names."""
@@ -145,8 +207,8 @@ class Checks:
         if len(tables) > MAX_OF_A_KIND:
             count: dict[str, Value] = {"maximum": MAX_OF_A_KIND, "given": len(tables)}
             self.fault(f"[{kind}.NAME]", Message("kit-fault.too-many", count))
-        for name, table in tables.items():
-            where = f"[{kind}.{name}]"
+        for name, table in islice(tables.items(), MAX_OF_A_KIND):
+            where = f"[{kind}.{cut(name)}]"
             self.known(where, table, keys)
             yield where, self.name(where, name), table
 
@@ -154,6 +216,13 @@ class Checks:
 def one_of(words: Iterable[str]) -> Message:
     """Return the expectation "one of *words*"."""
     return Message("kit-fault.one-of", {"words": tuple(words)})
+
+
+def missing(kind: str, name: Any, known: Iterable[str]) -> Message:
+    """Return the fault that there is no *name* of this *kind*."""
+    names = tuple(known)
+    there = Message("kit-fault.there-are", {"names": names}) if names else Message("kit-fault.there-are-none")
+    return meant(Message(f"kit-fault.no-{kind}", {"name": shown(name), "there": there}), name, names)
 
 
 def unexpected(expected: Message, given: Any) -> Message:
@@ -168,7 +237,11 @@ def shown(given: Any) -> Value:
     """
     if given is None:
         return Message("kit-fault.nothing")
-    text = repr(given)
+    return cut(repr(given))
+
+
+def cut(text: str) -> str:
+    """Return *text*, cut short if it is long."""
     return text if len(text) <= _LONGEST_SHOWN else f"{text[: _LONGEST_SHOWN - 1]}…"
 
 
@@ -177,5 +250,27 @@ def meant(said: Message, given: Any, known: Iterable[str]) -> Message:
 
     The suggestion is the closest of *known*, if there is any.
     """
-    close = get_close_matches(given, list(known), n=1) if isinstance(given, str) else []
+    is_short = isinstance(given, str) and len(given) <= _LONGEST_SHOWN
+    close = get_close_matches(given, list(known), n=1) if is_short else []
     return Message("kit-fault.meant", {"fault": said, "word": close[0]}) if close else said
+
+
+def is_text(said: Any, maximum: int, *, braces: bool = False) -> bool:
+    """Return True if *said* is a valid text on one line.
+
+    It has at most *maximum* characters; it may contain curly brackets only with *braces*.
+    """
+    good = isinstance(said, str) and 0 < len(said) <= maximum and bool(said.strip())
+    return good and said.translate(NO_BREAK).isprintable() and (braces or not set(said) & {"{", "}"})
+
+
+def _slug(words: str) -> str:
+    """Return a name for *words*: their letters and digits, without accents.
+
+    Words in other alphabets get a number.
+    """
+    letters = "".join(letter for letter in normalize("NFKD", words.lower()) if not combining(letter))
+    name = _NO_LETTER.sub("-", letters).strip("-")[:_LONGEST_SLUG]
+    if not name:
+        return f"w{int.from_bytes(words.encode(), 'big') % _PRIME}"
+    return name if name[0].isalpha() else f"n{name}"

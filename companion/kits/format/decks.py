@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from msgspec import Struct
+
 from companion.engine.values.message import Message, Value
-from companion.kits.format.checks import Checks, meant, one_of, shown, unexpected
+from companion.kits.format.checks import Checks, cut
 from companion.kits.format.effects import Doer, EffectReader
+from companion.kits.format.packs import PACKS
+from companion.kits.format.parts import Lists, is_list
 from companion.kits.format.spec import (
     CardSpec,
     CounterSpec,
@@ -20,19 +24,35 @@ from companion.kits.format.spec import (
 )
 
 _MAX_SEGMENTS = 24
-_MAX_CARDS = 200
+_MAX_CARDS = 400
 _MAX_OF_A_CARD = 99
+_MAX_WAYS = 6
+_MAX_SEATS = 12
 _PLACES = ("discard", "removed")
 _EMPTY: Mapping[str, Refills | None] = {
     "shuffle discard": "at once", "shuffle discard when drawn": "when drawn", "stop": None,
 }  # fmt: skip
 _SHOWN = ("all", "drawer")
+_COUNTS = ("own", "all")
 _ELSE = "else"
-_DECK_KEYS = ("cards", "draws", "first", "each", "leaves", "empty", "shown", "kept", "card")
+_PEOPLE = "people"
+_PERSON = "person"
+_DECK_KEYS = (
+    *("pack", "cards", "draws", "counts", "first", "each", "leaves", "empty", "shown", "kept", "deal", "hand", "ways"),
+    "card",
+)
 _CARD_KEYS = ("count", "sign", "does", "asks", "shown", "kept")
 _SEGMENT_KEYS = ("weight", "sign", "does", "asks")
 
 Data = Mapping[str, Any]
+
+
+class DeckParts(Struct, frozen=True):
+    """The parts of a kit for its decks to refer to."""
+
+    groups: tuple[GroupSpec, ...]
+    counters: tuple[CounterSpec, ...]
+    lists: Lists
 
 
 def deeds(data: Data) -> tuple[str, ...]:
@@ -45,56 +65,97 @@ def deeds(data: Data) -> tuple[str, ...]:
     return tuple(f"{verb} {name}" for verb, names in found.items() if isinstance(names, Mapping) for name in names)
 
 
-def wheels(checks: Checks, data: Data, effects: EffectReader) -> tuple[WheelSpec, ...]:
-    """Return the wheels of the kit file *data*, segments in file order."""
-    asked = deeds(data)
-    found = []
-    for where, name, table in checks.components("wheel", data, ("segment",)):
-        tables = checks.tables(f"{where[:-1]}.segment.NAME]", table.get("segment", {}))
+class WheelReader:
+    """Reads wheels in a kit with these *lists*."""
+
+    def __init__(self, checks: Checks, effects: EffectReader, lists: Lists) -> None:
+        self._checks = checks
+        self._effects = effects
+        self._lists = lists
+        self._deeds: tuple[str, ...] = ()
+
+    def wheels(self, data: Data) -> tuple[WheelSpec, ...]:
+        """Return the wheels of the kit file *data*, segments in file order."""
+        self._deeds = deeds(data)
+        return tuple(self._wheel(*found) for found in self._checks.components("wheel", data, ("segments", "segment")))
+
+    def _wheel(self, where: str, name: str, table: Data) -> WheelSpec:
+        given = table.get("segments")
+        if given == _PEOPLE and "segment" not in table:
+            return WheelSpec(name, is_of_people=True)
+        segments = self._short(f"{where} segments", given) if given is not None else self._own(where, table)
+        if given is not None and "segment" in table:
+            self._checks.fault(f"{where} segment", Message("kit-fault.two-segments"))
+        return WheelSpec(name, segments)
+
+    def _short(self, where: str, given: Any) -> tuple[SegmentSpec, ...]:
+        """Return the segments of a list of words, with weights in a table."""
+        weights = weighted(self._checks, where, given, self._lists, maximum=_MAX_SEGMENTS)
+        if len(weights) == 1:
+            self._too_many(where, 1)
+        takes = {name: f"gain {name}" for name, _ in weights if f"gain {name}" in self._deeds}
+        return tuple(SegmentSpec(name, weight, asks=takes.get(name, "")) for name, weight in weights)
+
+    def _own(self, where: str, table: Data) -> tuple[SegmentSpec, ...]:
+        tables = self._checks.tables(f"{where[:-1]}.segment.NAME]", table.get("segment", {}))
         if not 2 <= len(tables) <= _MAX_SEGMENTS:
-            count: dict[str, Value] = {"maximum": _MAX_SEGMENTS, "given": len(tables)}
-            checks.fault(where, Message("kit-fault.segments", count))
-        segments = (
-            _segment(checks, f"{where[:-1]}.segment.{each}]", each, tables[each], effects=effects, deeds=asked)
-            for each in tables
+            self._too_many(where, len(tables))
+        some = list(tables)[:_MAX_SEGMENTS]
+        return tuple(self._segment(f"{where[:-1]}.segment.{cut(each)}]", each, tables[each]) for each in some)
+
+    def _too_many(self, where: str, given: int) -> None:
+        self._checks.fault(where, Message("kit-fault.segments", {"maximum": _MAX_SEGMENTS, "given": given}))
+
+    def _segment(self, where: str, name: str, table: Data) -> SegmentSpec:
+        """Return a segment.
+
+        If a badge has its name, it asks people to take that badge.
+        """
+        self._checks.known(where, table, _SEGMENT_KEYS)
+        takes = f"gain {name}"
+        return SegmentSpec(
+            self._checks.name(where, name),
+            self._checks.number(f"{where} weight", table.get("weight", 1), 1, _MAX_OF_A_CARD),
+            self._checks.sign(f"{where} sign", table.get("sign", "")),
+            self._effects.effects(f"{where} does", table.get("does", []), Doer()),
+            _asks(self._checks, where, table, self._deeds) or (takes if takes in self._deeds else ""),
         )
-        found.append(WheelSpec(name, tuple(segments)))
-    return tuple(found)
+
+
+def weighted(checks: Checks, where: str, given: Any, lists: Lists, *, maximum: int) -> tuple[tuple[str, int], ...]:
+    """Return the names of *given* words, each with its number.
+
+    They are a list of words, ``list:NAME``, or a table of numbers by word.
+    """
+    if is_list(given):
+        return tuple((name, 1) for name in checks.named(where, given, lists) or ())
+    if not isinstance(given, Mapping):
+        return tuple((name, 1) for name in checks.words(where, given, 1, maximum))
+    about: dict[str, Value] = {"maximum": maximum, "example": "{ calm = 3, storm = 1 }"}
+    if not checks.expect(0 < len(given) <= maximum, where, Message("kit-fault.weighted", about), given):
+        return ()
+    found = tuple(
+        (checks.word(where, word), checks.number(f"{where} {cut(word)}", number, 1, _MAX_OF_A_CARD))
+        for word, number in given.items()
+    )
+    checks.fault_twice(where, tuple(name for name, _ in found))
+    return found
 
 
 def _asks(checks: Checks, where: str, table: Data, deeds: tuple[str, ...]) -> str:
     return checks.one_of(f"{where} asks", table["asks"], deeds) if "asks" in table else ""
 
 
-def _segment(
-    checks: Checks, where: str, name: str, table: Data, *, effects: EffectReader, deeds: tuple[str, ...]
-) -> SegmentSpec:
-    """Return a segment.
-
-    If a badge has its name, it asks people to take that badge.
-    """
-    checks.known(where, table, _SEGMENT_KEYS)
-    takes = f"gain {name}"
-    return SegmentSpec(
-        checks.name(where, name),
-        checks.number(f"{where} weight", table.get("weight", 1), 1, _MAX_OF_A_CARD),
-        checks.sign(f"{where} sign", table.get("sign", "")),
-        effects.effects(f"{where} does", table.get("does", []), Doer()),
-        _asks(checks, where, table, deeds) or (takes if takes in deeds else ""),
-    )
-
-
 class DeckReader:
-    """Reads decks in a kit with these *groups* and *counters*."""
+    """Reads decks in a kit with these *groups*, *counters* and *lists*."""
 
-    def __init__(
-        self, checks: Checks, effects: EffectReader, groups: tuple[GroupSpec, ...], counters: tuple[CounterSpec, ...]
-    ) -> None:
+    def __init__(self, checks: Checks, effects: EffectReader, parts: DeckParts) -> None:
         self._checks = checks
         self._effects = effects
         self._deeds: tuple[str, ...] = ()
-        self._groups = {f"tokens:{group.name}": group for group in groups}
-        self._counters = {f"counter:{counter.name}": counter.name for counter in counters}
+        self._groups = {f"tokens:{group.name}": group for group in parts.groups}
+        self._counters = {f"counter:{counter.name}": counter.name for counter in parts.counters}
+        self._lists = parts.lists
 
     def decks(self, data: Data) -> tuple[DeckSpec, ...]:
         """Return the decks of the kit file *data*."""
@@ -102,14 +163,15 @@ class DeckReader:
         return tuple(self._deck(*found) for found in self._checks.components("deck", data, _DECK_KEYS))
 
     def _deck(self, where: str, name: str, table: Data) -> DeckSpec:
-        group = self._named(f"{where} cards", table["cards"], self._groups) if "cards" in table else None
+        group = self._group(where, table)
         doer = Doer(is_card=True, states=tuple(state.name for state in group.states) if group else ())
         cards = tuple(self._cards(where, table, group, doer))
         count = sum(card.count for card in cards)
-        if not 1 <= count <= _MAX_CARDS and "cards" not in table:
+        if not 1 <= count <= _MAX_CARDS and (cards or "cards" not in table):
             self._checks.fault(where, Message("kit-fault.cards", {"maximum": _MAX_CARDS, "given": count}))
         leaves, last = self._leaves(f"{where} leaves", table.get("leaves", {}), doer.states)
-        each = self._effects.effects(f"{where} each", table.get("each", []), doer)
+        own = table.get("each") == _PERSON
+        each = () if own else self._effects.effects(f"{where} each", table.get("each", []), doer)
         if each and any(card.kept for card in cards):
             self._checks.fault(f"{where} each", Message("kit-fault.kept-does"))
         return DeckSpec(
@@ -119,22 +181,77 @@ class DeckReader:
             leaves,
             last,
             _EMPTY[self._checks.one_of(f"{where} empty", table.get("empty", "stop"), tuple(_EMPTY))],
-            self._named(f"{where} draws", table["draws"], self._counters) or "" if "draws" in table else "",
+            self._checks.named(f"{where} draws", table["draws"], self._counters) or "" if "draws" in table else "",
             self._checks.number(f"{where} first", table.get("first", 0), 0, max(0, count)),
             group.name if group else "",
+            each_person=own,
+            deal=self._deal(where, table, cards),
+            hand=self._hand(where, table, cards),
+            ways=self._checks.words(f"{where} ways", table["ways"], 2, _MAX_WAYS) if "ways" in table else (),
+            counts_all=self._checks.one_of(f"{where} counts", table.get("counts", _COUNTS[0]), _COUNTS) == _COUNTS[1],
         )
+
+    def _group(self, where: str, table: Data) -> GroupSpec | None:
+        """Return the group of tokens with a card each, if there is one."""
+        given = table.get("cards", {})
+        is_words = isinstance(given, list | Mapping) or is_list(given)
+        return None if is_words else self._checks.named(f"{where} cards", given, self._groups)
 
     def _cards(self, where: str, table: Data, group: GroupSpec | None, doer: Doer) -> Iterator[CardSpec]:
         own = self._checks.tables(f"{where[:-1]}.card.NAME]", table.get("card", {}))
         defaults = self._defaults(where, table)
-        if "cards" not in table:
-            yield from (self._card(f"{where[:-1]}.card.{name}]", name, {**defaults, **own[name]}, doer) for name in own)
-            return
-        if own:
-            self._checks.fault(f"{where} card", Message("kit-fault.two-kinds"))
+        kinds = [key for key in ("pack", "cards", "card") if table.get(key)]
+        if len(kinds) > 1:
+            self._checks.fault(f"{where} {kinds[-1]}", Message("kit-fault.two-kinds"))
+        elif "pack" in table:
+            pack = self._checks.one_of(f"{where} pack", table["pack"], tuple(PACKS))
+            yield from self._plain(where, [(card, 1) for card in PACKS[pack]], defaults)
+        elif group is not None:
+            yield from self._plain(where, [(token.name, 1) for token in group.tokens], defaults, group)
+        elif "cards" in table and (isinstance(table["cards"], list | Mapping) or is_list(table["cards"])):
+            found = weighted(self._checks, f"{where} cards", table["cards"], self._lists, maximum=_MAX_CARDS)
+            yield from self._plain(where, found, defaults)
+        else:
+            for name in list(own)[:_MAX_CARDS]:
+                yield self._card(f"{where[:-1]}.card.{cut(name)}]", name, {**defaults, **own[name]}, doer)
+
+    def _plain(
+        self, where: str, cards: Iterable[tuple[str, int]], defaults: Data, group: GroupSpec | None = None
+    ) -> Iterator[CardSpec]:
+        """Return *cards* by name and number that do nothing."""
         kept, secret = self._kept(where, defaults)
-        for token in group.tokens if group else ():
-            yield CardSpec(token.name, sign=token.sign, kept=kept, secret=secret)
+        signs = {token.name: token.sign for token in group.tokens} if group else {}
+        return (CardSpec(name, count, signs.get(name, ""), kept=kept, secret=secret) for name, count in cards)
+
+    def _deal(self, where: str, table: Data, cards: tuple[CardSpec, ...]) -> tuple[tuple[int, int], ...]:
+        """Return the number of cards dealt, by number of people."""
+        given = table.get("deal")
+        if given is None:
+            return ()
+        self._wants_kept(f"{where} deal", cards)
+        most = max(1, sum(card.count for card in cards))
+        if not isinstance(given, Mapping):
+            return ((0, self._checks.number(f"{where} deal", given, 1, most)),)
+        people = [int(key) if key.isdecimal() and len(key) <= 2 else 0 for key in given]
+        good = bool(given) and all(1 <= number <= _MAX_SEATS for number in people)
+        expected = Message("kit-fault.deal", {"maximum": _MAX_SEATS, "example": "{ 2 = 7, 3 = 5 }"})
+        if not self._checks.expect(good, f"{where} deal", expected, given):
+            return ()
+        dealt = (
+            self._checks.number(f"{where} deal {key}", number, 1, max(1, most // seats))
+            for seats, (key, number) in zip(people, given.items(), strict=True)
+        )
+        return tuple(zip(people, dealt, strict=True))
+
+    def _hand(self, where: str, table: Data, cards: tuple[CardSpec, ...]) -> int:
+        if "hand" not in table:
+            return 0
+        self._wants_kept(f"{where} hand", cards)
+        return self._checks.number(f"{where} hand", table["hand"], 1, _MAX_CARDS)
+
+    def _wants_kept(self, where: str, cards: tuple[CardSpec, ...]) -> None:
+        if cards and not all(card.kept for card in cards):
+            self._checks.fault(where, Message("kit-fault.deal-kept", {"example": 'shown = "drawer"'}))
 
     def _card(self, where: str, name: str, table: Data, doer: Doer) -> CardSpec:
         self._checks.known(where, table, _CARD_KEYS)
@@ -154,7 +271,11 @@ class DeckReader:
         defaults = {key: table[key] for key in ("shown", "kept") if key in table}
         before = len(self._checks.faults)
         self._kept(where, defaults)
-        return defaults if len(self._checks.faults) == before else {}
+        if len(self._checks.faults) > before:
+            return {}
+        if not {"pack", "deal", "hand"} & table.keys() or defaults.get("kept") is False:
+            return defaults
+        return {"shown": "drawer", "kept": True, **defaults}
 
     def _kept(self, where: str, table: Data) -> tuple[bool, bool]:
         """Return whether cards of *table* are kept, and whether secret."""
@@ -176,10 +297,3 @@ class DeckReader:
 
     def _place(self, where: str, given: Any) -> Where:
         return "removed" if self._checks.one_of(where, given, _PLACES) == "removed" else "discard"
-
-    def _named(self, where: str, given: Any, known: Mapping[str, Any]) -> Any:
-        if isinstance(given, str) and given in known:
-            return known[given]
-        nothing = Message("kit-fault.nothing-like-it", {"given": shown(given)})
-        self._checks.fault(where, meant(unexpected(one_of(known), given) if known else nothing, given, known))
-        return None

@@ -1,54 +1,123 @@
-"""Reads the effects of cards and segments.
+"""Reads the effects of cards, segments, rules and actions.
 
-An effect is a line of words such as ``step water +1``.
+An effect is a line of words such as ``step water +1`` or ``raise score sum``.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Literal, overload
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.engine.values.message import Message, Value
-from companion.kits.format.checks import Checks, meant
+from companion.kits.format.checks import Checks, cut, meant, missing
 from companion.kits.format.flow import Effect, EffectKind
+from companion.kits.formulas.expression import parse_expression
+from companion.kits.formulas.fault import BadFormula
+from companion.kits.formulas.tree import ConditionExpression, Expression, NumberExpression, WholeNumber
+from companion.kits.formulas.vocabulary import Vocabulary
 
+MAX_EFFECTS = 20
+"""Maximum number of effects in a list."""
 _STEPS = re.compile(r"[+-][1-9][0-9]?")
 _SPELLED = {
     "step": "step COUNTER +1",
+    "raise": "raise COUNTER NUMBER",
+    "lower": "lower COUNTER NUMBER",
     "advance": "advance, advance TOKEN",
-    "set": "set STATE, set TOKEN STATE",
-    "draw": "draw DECK",
+    "set": "set STATE, set TOKEN STATE, set COUNTER NUMBER",
+    "roll": "roll DICE",
+    "draw": "draw DECK, draw from bottom DECK",
     "spin": "spin WHEEL",
+    "deal": "deal DECK",
+    "peek": "peek NUMBER DECK",
+    "pass": "pass left DECK",
     "discard": "discard on top, discard into, DECK: discard on top, DECK: discard into",
     "leave": "leave",
+    "next": "next turn, next step",
+    "again": "again",
+    "skip": "skip PERSON",
+    "reverse": "reverse",
+    "start": "start TIMER",
+    "pause": "pause TIMER",
+    "extend": "extend TIMER SECONDS",
     "say": "say KEY",
 }
 _SHUFFLES: Mapping[tuple[str, ...], EffectKind] = {("on", "top"): "on-top", ("into",): "into"}
+_ON_THINGS: Mapping[tuple[str, ...], tuple[EffectKind, str]] = {
+    ("roll",): ("roll", "dice"),
+    ("spin",): ("spin", "wheel"),
+    ("draw",): ("draw", "deck"),
+    ("draw", "from", "bottom"): ("draw-bottom", "deck"),
+    ("deal",): ("deal", "dealt"),
+    ("pass", "left"): ("pass-left", "deck"),
+    ("start",): ("start", "timer"),
+    ("pause",): ("pause", "timer"),
+}
+"""The effects of a verb and one thing: their kind, and the thing's."""
+_WORDS_ALONE: Mapping[tuple[str, ...], EffectKind] = {
+    ("next", "turn"): "next-turn",
+    ("again",): "again",
+    ("reverse",): "reverse",
+    ("next", "step"): "next-step",
+}
+"""The effects without a thing."""
+TURNING = frozenset({"next-turn", "again", "reverse", "skip"})
+"""The effects of a turn: a kit with one has turns."""
+_ON_NUMBERS: Mapping[str, EffectKind] = {"raise": "raise", "lower": "lower", "set": "assign"}
 
 
 class Things(Struct, frozen=True):
     """The names available to effects.
 
-    These are the *states* of each token, *counters*, *decks* and *wheels*.
+    These are the *states* of each token, *counters*, those without ticks as *numbers* too, and *sheets*. *named* are
+    the other things by their kind. With *has_steps*, a round has some.
     """
 
     states: Mapping[str, tuple[str, ...]]
     counters: tuple[str, ...]
-    decks: tuple[str, ...]
-    wheels: tuple[str, ...]
+    numbers: tuple[str, ...]
+    sheets: tuple[str, ...]
+    named: Mapping[str, tuple[str, ...]]
+    has_steps: bool = False
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        """The names available to every expression of the kit."""
+        return Vocabulary((*self.counters, *self.sheets), decks=self.named["deck"])
 
 
 class Doer(Struct, frozen=True):
-    """The owner of an effect: a card or a segment.
+    """The owner of an effect: a card, a segment, a rule or an action.
 
-    A token's card has the *states* of its token.
+    A token's card has the *states* of its token. A rule has *names* of its own for expressions.
     """
 
     is_card: bool = False
     states: tuple[str, ...] = ()
+    names: Vocabulary | None = None
+
+
+@overload
+def expression(
+    checks: Checks, where: str, text: str, names: Vocabulary, *, expect: Literal["number"]
+) -> NumberExpression | None: ...
+@overload
+def expression(
+    checks: Checks, where: str, text: str, names: Vocabulary, *, expect: Literal["condition"]
+) -> ConditionExpression | None: ...
+def expression(
+    checks: Checks, where: str, text: str, names: Vocabulary, *, expect: Literal["number", "condition"]
+) -> Expression | None:
+    """Return *text* as a number or a condition, None if it is neither."""
+    try:
+        return parse_expression(text, names, expect)
+    except BadFormula as error:
+        checks.bad_formula(where, error.said, error.caret)
+        return None
 
 
 class EffectReader:
@@ -57,13 +126,17 @@ class EffectReader:
     def __init__(self, checks: Checks, things: Things) -> None:
         self._checks = checks
         self._things = things
+        self._names = things.vocabulary
 
     def effects(self, where: str, given: Any, doer: Doer) -> tuple[Effect, ...]:
         """Return the list of effects *given* at *where* for *doer*."""
         good = isinstance(given, list) and all(isinstance(line, str) for line in given)
         if not self._checks.expect(good, where, Message("kit-fault.effects"), given):
             return ()
-        read = (self._effect(f"{where} {line!r}", line, doer) for line in given)
+        if len(given) > MAX_EFFECTS:
+            count: dict[str, Value] = {"maximum": MAX_EFFECTS, "given": len(given)}
+            self._checks.fault(where, Message("kit-fault.too-many", count))
+        read = (self._effect(f"{where} {cut(repr(line))}", line, doer) for line in given[:MAX_EFFECTS])
         return tuple(effect for effect in read if effect is not None)
 
     def _effect(self, where: str, line: str, doer: Doer) -> Effect | None:
@@ -72,9 +145,16 @@ class EffectReader:
         match words:
             case ["discard", *how] if tuple(how) in _SHUFFLES:
                 return self._shuffle(where, owner if colon else "", _SHUFFLES[tuple(how)], doer)
-            case [verb, *names] if not colon:
-                return self._plain(where, verb, names, doer)
-        return self._unreadable(where, words[0])
+            case [_, *_] if colon:
+                return self._unreadable(where, words[0])
+            case [*_] if tuple(words) in _WORDS_ALONE:
+                return self._of_turn(where, _WORDS_ALONE[tuple(words)])
+            case [*verb, name] if tuple(verb) in _ON_THINGS:
+                kind, thing = _ON_THINGS[tuple(verb)]
+                return Effect(kind, name) if self._is_there(where, thing, name, self._things.named[thing]) else None
+            case ["raise" | "lower" | "set" as verb, counter, *number] if self._is_counter(verb, counter):
+                return self._number(where, verb, counter, " ".join(number), doer=doer)
+        return self._plain(where, words[0], words[1:], doer)
 
     def _plain(self, where: str, verb: str, names: list[str], doer: Doer) -> Effect | None:
         match verb, names:
@@ -89,10 +169,14 @@ class EffectReader:
             case "set", [token, state]:
                 there = self._is_there(where, "token", token, self._things.states)
                 return self._set(where, token, state, self._things.states[token]) if there else None
-            case "draw", [deck]:
-                return Effect("draw", deck) if self._is_there(where, "deck", deck, self._things.decks) else None
-            case "spin", [wheel]:
-                return Effect("spin", wheel) if self._is_there(where, "wheel", wheel, self._things.wheels) else None
+            case "skip", [_, *_]:
+                return self._amount(where, Effect("skip"), " ".join(names), doer)
+            case "peek", [_, *_, deck]:
+                there = self._is_there(where, "deck", deck, self._things.named["deck"])
+                return self._amount(where, Effect("peek", deck), " ".join(names[:-1]), doer) if there else None
+            case "extend", [timer, _, *_]:
+                there = self._is_there(where, "timer", timer, self._things.named["timer"])
+                return self._amount(where, Effect("extend", timer), " ".join(names[1:]), doer) if there else None
             case "leave", []:
                 return Effect("leave") if self._is_card(where, doer) else None
             case "say", [key]:
@@ -103,23 +187,49 @@ class EffectReader:
         if not self._is_there(where, "counter", counter, self._things.counters):
             return None
         good = _STEPS.fullmatch(by) is not None
-        good = self._checks.expect(good, where, Message("kit-fault.steps"), by)
-        return Effect("step", counter, by=int(by)) if good else None
+        if not self._checks.expect(good, where, Message("kit-fault.steps"), by):
+            return None
+        if counter in self._things.numbers:
+            return Effect("raise" if int(by) > 0 else "lower", counter, amount=WholeNumber(abs(int(by))))
+        return Effect("step", counter, by=int(by))
+
+    def _is_counter(self, verb: str, counter: str) -> bool:
+        """Return True unless *verb* may be about a token."""
+        return verb != "set" or counter in self._things.counters
+
+    def _number(self, where: str, verb: str, counter: str, amount: str, *, doer: Doer) -> Effect | None:
+        if not self._is_there(where, "counter", counter, self._things.counters):
+            return None
+        if counter not in self._things.numbers:
+            self._checks.fault(where, Message("kit-fault.has-ticks", {"name": counter}))
+            return None
+        if not amount:
+            return self._unreadable(where, verb)
+        return self._amount(where, Effect(_ON_NUMBERS[verb], counter), amount, doer)
+
+    def _amount(self, where: str, effect: Effect, text: str, doer: Doer) -> Effect | None:
+        amount = expression(self._checks, where, text, doer.names or self._names, expect="number")
+        return None if amount is None else replace(effect, amount=amount)
+
+    def _of_turn(self, where: str, kind: EffectKind) -> Effect | None:
+        if kind == "next-step" and not self._things.has_steps:
+            self._checks.fault(where, Message("kit-fault.needs-step", {"example": '[round] steps = ["Plan", "Act"]'}))
+            return None
+        return Effect(kind)
 
     def _set(self, where: str, token: str, state: str, states: tuple[str, ...]) -> Effect | None:
         return Effect("set", token, state) if self._is_there(where, "state", state, states) else None
 
     def _shuffle(self, where: str, deck: str, kind: EffectKind, doer: Doer) -> Effect | None:
-        good = self._is_there(where, "deck", deck, self._things.decks) if deck else self._is_card(where, doer)
+        decks = self._things.named["deck"]
+        good = self._is_there(where, "deck", deck, decks) if deck else self._is_card(where, doer)
         return Effect(kind, deck) if good else None
 
     def _is_there(self, where: str, kind: str, name: str, known: Iterable[str]) -> bool:
         """Return True if *name* is *known*, else record a missing *kind*."""
         known = tuple(known)
         if name not in known:
-            there = Message("kit-fault.there-are", {"names": known}) if known else Message("kit-fault.there-are-none")
-            missing = Message(f"kit-fault.no-{kind}", {"name": repr(name), "there": there})
-            self._checks.fault(where, meant(missing, name, known))
+            self._checks.fault(where, missing(kind, name, known))
         return name in known
 
     def _own_token(self, where: str, doer: Doer) -> bool:

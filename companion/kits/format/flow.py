@@ -20,6 +20,7 @@ EffectKind = Literal[
 EventKind = Literal["roll", "spin", "draw", "counter", "timer", "turn begins", "turn ends", "round ends"]
 Starts = Literal["chosen", "random", "roll"]
 Passes = Literal["by hand", "after roll", "after sheet", "after timer"]
+Counts = Literal["demand", "turn", "person"]
 Whose = Literal["", "person", "team"]
 """The owner of each copy of a counter or deck; "" if everybody shares one."""
 
@@ -81,7 +82,7 @@ class TimerSpec(Struct, frozen=True):
 
     name: str
     seconds: int
-    counts: Literal["demand", "turn", "person"] = "demand"
+    counts: Counts = "demand"
     sound: bool = True
 
 

@@ -16,11 +16,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.engine.values.message import Message, Value
-from companion.kits.format import decks, parts
-from companion.kits.format.checks import Checks, KitFault, meant, one_of
+from companion.kits.format import course, decks, dice, parts
+from companion.kits.format.checks import MAX_OF_A_KIND, Checks, KitFault, meant, one_of
 from companion.kits.format.effects import EffectReader, Things
+from companion.kits.format.flow import TurnSpec
 from companion.kits.format.shelf import MAX_COVER, PICTURE, on_shelf
-from companion.kits.format.spec import CounterSpec, GroupSpec, Kit
+from companion.kits.format.spec import CounterSpec, DeckSpec, DiceSpec, GroupSpec, Kit
 from companion.kits.format.whole import check_whole
 from companion.kits.format.words import texts
 from companion.runtime.foreign_file import (
@@ -37,16 +38,11 @@ from companion.runtime.foreign_file import (
 BUTTONS = ("roll", "spin", "draw")
 _TABLES = (
     *("slug", "seats", "line", "minutes", "cover", "breaks"),
-    "dice",
-    "wheel",
-    "deck",
-    "counter",
-    "token",
-    "badge",
-    "compare",
-    "button",
-    "text",
+    *("dice", "pool", "wheel", "deck", "counter", "token", "badge", "list", "compare"),
+    *("turn", "round", "timer", "team", "sheet", "on", "action", "button", "text"),
 )
+_MOST_OF_A_KIT = 8
+"""The default for the greatest number of people of kits with turns, teams or hands."""
 _MAX_SEATS = 12
 _TOML_PLACE = re.compile(r"(.*) \(at line (\d+), column (\d+)\)", re.DOTALL)
 
@@ -94,14 +90,14 @@ def kit_of(file: str, data: Mapping[str, Any], folder: Path | None = None) -> Ki
     """
     checks = Checks()
     kit = _kit(checks, data)
-    told, words = texts(checks, kit, data.get("text", {}))
+    kit, words = texts(checks, kit, data.get("text", {}))
     shelf = on_shelf(checks, data, None if folder is None else lambda name: read_own(folder / name, MAX_COVER))
     if checks.faults:
         raise BadKit(file, tuple(checks.faults))
     words = {lang: {**said, **shelf.texts(kit.slug, lang)} for lang, said in words.items()}
     cover = str(folder / shelf.cover) if folder and shelf.cover.endswith(PICTURE) else shelf.cover
     whole = replace(
-        kit, told=told, has_line=bool(shelf.line), has_breaks=bool(shelf.breaks), minutes=shelf.minutes, cover=cover
+        kit, has_line=bool(shelf.line), has_breaks=bool(shelf.breaks), minutes=shelf.minutes, cover=cover
     )
     return KitFile(file, whole, words)
 
@@ -216,37 +212,82 @@ def unreadable(error: OSError | UnicodeDecodeError) -> KitFault:
 
 def _kit(checks: Checks, data: Mapping[str, Any]) -> Kit:
     checks.known("", data, _TABLES)
-    groups = parts.groups(checks, data)
+    slug = checks.name("slug", data.get("slug"))
+    seats = _seats(checks, data["seats"]) if "seats" in data else None
+    lists = parts.lists(checks, data)
+    all_dice = dice.dice(checks, data)
+    groups = parts.groups(checks, data, lists)
     counters = parts.counters(checks, data)
-    effects = EffectReader(checks, _things(data, groups, counters))
+    things = _things(data, groups, counters, all_dice)
+    effects = EffectReader(checks, things)
+    wheels = decks.WheelReader(checks, effects, lists).wheels(data)
+    all_decks = decks.DeckReader(checks, effects, decks.DeckParts(groups, counters, lists)).decks(data)
+    reader = course.CourseReader(checks, things, effects, course.Played(all_dice, wheels, all_decks))
     kit = Kit(
-        checks.name("slug", data.get("slug")),
-        _seats(checks, data.get("seats", [0, 4])),
-        parts.dice(checks, data),
-        decks.wheels(checks, data, effects),
-        decks.DeckReader(checks, effects, groups, counters).decks(data),
+        slug,
+        seats or (0, 0),
+        all_dice,
+        wheels,
+        all_decks,
         counters,
         groups,
         parts.badges(checks, data),
+        sheets=reader.sheets(data),
+        timers=course.timers(checks, data),
+        teams=course.teams(checks, data),
+        turn=course.turn(checks, data, things),
+        round=course.rounds(checks, data),
+        rules=reader.rules(data),
+        actions=reader.actions(data),
     )
+    if kit.turn is None and course.has_turns(kit):
+        kit = replace(kit, turn=TurnSpec())
     check_whole(checks, kit)
-    return replace(kit, buttons=_buttons(checks, data, kit), compare=parts.compare(checks, data, kit.dice_named))
+    seated = replace(kit, seats=seats or _usual_seats(kit))
+    buttons = _buttons(checks, data, seated) if "button" in data else _usual_buttons(seated)
+    return replace(seated, buttons=buttons, compare=parts.compare(checks, data, kit.dice_named))
 
 
-def _things(data: Mapping[str, Any], groups: tuple[GroupSpec, ...], counters: tuple[CounterSpec, ...]) -> Things:
+def _things(
+    data: Mapping[str, Any],
+    groups: tuple[GroupSpec, ...],
+    counters: tuple[CounterSpec, ...],
+    dice: tuple[DiceSpec, ...],
+) -> Things:
     def names(kind: str) -> tuple[str, ...]:
-        return tuple(data[kind]) if isinstance(data.get(kind), Mapping) else ()
+        return tuple(data[kind])[:MAX_OF_A_KIND] if isinstance(data.get(kind), Mapping) else ()
+
+    def has(table: object, key: str) -> bool:
+        return isinstance(table, Mapping) and key in table
 
     states = {token.name: tuple(each.name for each in group.states) for group in groups for token in group.tokens}
-    return Things(states, tuple(counter.name for counter in counters), names("deck"), names("wheel"))
+    dealt = tuple(name for name in names("deck") if has(data["deck"][name], "deal"))
+    return Things(
+        states,
+        tuple(counter.name for counter in counters),
+        tuple(counter.name for counter in counters if not counter.ticks),
+        names("sheet"),
+        {
+            "dice": tuple(each.name for each in dice if not each.is_free),
+            "wheel": names("wheel"),
+            "deck": names("deck"),
+            "dealt": dealt,
+            "timer": names("timer"),
+        },
+        has(data.get("round"), "steps"),
+    )
 
 
 def _buttons(checks: Checks, data: Mapping[str, Any], kit: Kit) -> tuple[tuple[str, str], ...]:
-    lines = [f"roll {name}" for name in kit.dice_named]
+    lines = [f"roll {each.name}" for each in kit.dice if not each.is_free]
     lines += [f"spin {name}" for name in kit.wheel_named]
     lines += [f"draw {name}" for name in kit.deck_at]
+    lines += [f"do {each.name}" for each in kit.actions]
+    lines += [f"start {each.name}" for each in kit.timers]
+    lines += [f"deal {each.name}" for each in kit.decks if each.deal]
+    lines += ["next"] if kit.turn else []
     found = []
-    for name, table in checks.tables("[button.NAME]", data.get("button", {})).items():
+    for name, table in checks.tables("[button.NAME]", data["button"]).items():
         where = f"[button.{name}]"
         checks.known(where, table, ("does",))
         if name not in BUTTONS:
@@ -255,7 +296,34 @@ def _buttons(checks: Checks, data: Mapping[str, Any], kit: Kit) -> tuple[tuple[s
     return tuple(found)
 
 
+def _usual_buttons(kit: Kit) -> tuple[tuple[str, str], ...]:
+    """Return the buttons of a kit that names none."""
+    found = [("roll", f"roll {each.name}") for each in kit.dice if not each.is_free][:1]
+    found += [("spin", f"spin {each.name}") for each in kit.wheels][:1]
+    return (*found, *[("draw", f"{_draw_or_deal(kit, each)} {each.name}") for each in kit.decks][:1])
+
+
+def _draw_or_deal(kit: Kit, deck: DeckSpec) -> str:
+    """Return the verb for DRAW: ``deal`` if that leaves nobody a card."""
+    dealt = dict(deck.deal)
+    people = kit.seats[1]
+    left = len(deck.all_cards) - dealt.get(people, dealt.get(0, 0)) * people
+    return "deal" if deck.deal and left < people else "draw"
+
+
 def _seats(checks: Checks, given: Any) -> tuple[int, int]:
     good = isinstance(given, list) and len(given) == 2 and all(type(seat) is int for seat in given)
     good = good and 0 <= given[0] <= given[1] <= _MAX_SEATS
     return (given[0], given[1]) if checks.expect(good, "seats", Message("kit-fault.seats"), given) else (0, 4)
+
+
+def _usual_seats(kit: Kit) -> tuple[int, int]:
+    """Return the numbers of people of a kit that doesn't tell them."""
+    dealing = [deck for deck in kit.decks if deck.deal]
+    if dealing or any(dice.is_hidden for dice in kit.dice):
+        most = [len(deck.all_cards) // dict(deck.deal)[0] for deck in dealing if 0 in dict(deck.deal)]
+        return 2, max(2, min([_MOST_OF_A_KIT, *most]))
+    owners = any(each.each == "person" for each in kit.counters) or any(deck.each_person for deck in kit.decks)
+    if kit.turn or kit.teams or kit.sheets or owners or any(timer.counts == "person" for timer in kit.timers):
+        return 1, _MOST_OF_A_KIT
+    return 0, 4

@@ -1,4 +1,4 @@
-"""Reads the passive parts of a kit: dice, counters, tokens and badges."""
+"""Reads the passive parts of a kit: lists, counters, tokens and badges."""
 
 from __future__ import annotations
 
@@ -6,60 +6,69 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from companion.engine.chance import Word
-from companion.engine.values.message import Message
-from companion.kits.format.checks import Checks
+from companion.engine.values.message import Message, Value
+from companion.kits.format.checks import MAX_WORDS, Checks
+from companion.kits.format.dice import row
+from companion.kits.format.flow import Whose
 from companion.kits.format.spec import (
     HIGHEST_COMPARED,
     BadgeSpec,
     CompareSpec,
     CounterSpec,
-    DiceSpec,
     GroupSpec,
     StateSpec,
     TokenSpec,
+    Wins,
 )
+from companion.kits.formulas.vocabulary import RESERVED
 
-DICE_LOOKS = ("d10", "plain", "blue")
 STATE_LOOKS = ("plain", "land", "water", "hole", "lit")
-MAX_TOKENS = 60
-_MAX_DICE = 5
-_MAX_FACES = 100
+MAX_TOKENS = MAX_WORDS
+MAX_NUMBER = 999_999
+"""The greatest number of a counter."""
 _MAX_STATES = 8
 _MAX_CHOICES = 8
 _MAX_BADGES = 99
 _WIDEST_SHAPE = 12
-_RANGE = re.compile(r"(\d{1,3})-(\d{1,3})")
 _SHAPE_ROW = re.compile(r"[.x]+")
 
+_TICK_KEYS = ("ticks", "option")
+_NUMBER_KEYS = ("each", "from", "to", "steps", "target", "wins")
+_EACH: Mapping[str, Whose] = {"person": "person", "team": "team"}
+_WINS: Mapping[str, Wins] = {"highest": "highest", "lowest": "lowest", "first": "first"}
+_MAX_STEPS = 8
+_WIDEST_STEP = 9_999
+
 Data = Mapping[str, Any]
+Lists = Mapping[str, tuple[str, ...]]
+"""Names as ``list:NAME`` with their words."""
 
 
-def dice(checks: Checks, data: Data) -> tuple[DiceSpec, ...]:
-    """Return the dice of the kit file *data*."""
-    return tuple(
-        DiceSpec(
-            name,
-            _row(checks, f"{where} faces", table.get("faces")),
-            checks.number(f"{where} count", table.get("count", 1), 1, _MAX_DICE),
-            checks.one_of(f"{where} look", table.get("look", "plain"), DICE_LOOKS),
-        )
-        for where, name, table in checks.components("dice", data, ("look", "count", "faces"))
-    )
+def is_list(given: Any) -> bool:
+    """Return True if *given* refers to a list of names."""
+    return isinstance(given, str) and given.startswith("list:")
+
+
+def lists(checks: Checks, data: Data) -> Mapping[str, tuple[str, ...]]:
+    """Return the lists of names of the kit file *data*, as ``list:NAME``."""
+    tables = checks.components("list", data, ("names",))
+    return {f"list:{name}": checks.words(f"{where} names", table.get("names"), 1) for where, name, table in tables}
 
 
 def counters(checks: Checks, data: Data) -> tuple[CounterSpec, ...]:
     """Return the counters of the kit file *data*."""
-    return tuple(
-        _counter(checks, where, name, table)
-        for where, name, table in checks.components("counter", data, ("ticks", "start", "option"))
-    )
+    keys = (*_TICK_KEYS, *_NUMBER_KEYS, "start")
+    found = []
+    for where, name, table in checks.components("counter", data, keys):
+        has_ticks = "ticks" in table or "option" in table
+        found.append((_ticks if has_ticks else _number)(checks, where, name, table))
+    return tuple(found)
 
 
-def groups(checks: Checks, data: Data) -> tuple[GroupSpec, ...]:
+def groups(checks: Checks, data: Data, lists: Lists) -> tuple[GroupSpec, ...]:
     """Return the groups of tokens of the kit file *data*."""
     found = tuple(
-        _group(checks, where, name, table)
+        _group(checks, where, name, table, lists=lists)
         for where, name, table in checks.components("token", data, ("states", "looks", "names", "signs", "shape"))
     )
     tokens = tuple(token.name for group in found for token in group.tokens)
@@ -92,7 +101,7 @@ def compare(checks: Checks, data: Data, dice_names: Collection[str]) -> CompareS
         return None
     where = "[compare]"
     table: Data = given if isinstance(given, Mapping) else {}
-    if not checks.expect(isinstance(given, Mapping), where, Message("kit-fault.table"), given):
+    if not checks.expect(isinstance(given, Mapping), where, Message("kit-fault.table", {"example": where}), given):
         return None
     checks.known(where, table, ("between", "most", "equal", "higher", "lower"))
     between = checks.names(f"{where} between", table.get("between"), 2, 2)
@@ -103,27 +112,11 @@ def compare(checks: Checks, data: Data, dice_names: Collection[str]) -> CompareS
     return CompareSpec((between[0], between[1]), maximum, **dice) if len(between) == 2 else None
 
 
-def _row(checks: Checks, where: str, given: Any, mixed: bool = False) -> tuple[Word, ...]:
-    """Return the faces of a die or the ticks of a counter.
-
-    Only a counter's may be *mixed*.
-    """
-    span = _RANGE.fullmatch(given) if isinstance(given, str) else None
-    row = list(range(int(span[1]), int(span[2]) + 1)) if span is not None else given
-    good = isinstance(row, list) and 2 <= len(row) <= _MAX_FACES
-    numbers = [word for word in row if type(word) is int and 0 <= word <= 999] if good else []
-    words = [word for word in row if isinstance(word, str) and word] if good else []
-    expected = Message("kit-fault.ticks" if mixed else "kit-fault.faces", {"maximum": _MAX_FACES})
-    whole = len(numbers) + len(words) == len(row) if good else False
-    if not checks.expect(good and whole and (mixed or not (numbers and words)), where, expected, given):
-        return ()
-    for word in dict.fromkeys(words):
-        checks.name(where, word)
-    return tuple(row)
-
-
-def _counter(checks: Checks, where: str, name: str, table: Data) -> CounterSpec:
-    ticks = _row(checks, f"{where} ticks", table.get("ticks"), mixed=True)
+def _ticks(checks: Checks, where: str, name: str, table: Data) -> CounterSpec:
+    for key in _NUMBER_KEYS:
+        if key in table:
+            checks.fault(f"{where} {key}", Message("kit-fault.with-ticks", {"example": "to = 20"}))
+    ticks = row(checks, f"{where} ticks", table.get("ticks"))
     last = max(1, len(ticks))
     start = table.get("start", 1)
     if "option" not in table:
@@ -140,8 +133,39 @@ def _counter(checks: Checks, where: str, name: str, table: Data) -> CounterSpec:
     return CounterSpec(name, ticks, starts, option)
 
 
-def _group(checks: Checks, where: str, name: str, table: Data) -> GroupSpec:
-    names = checks.names(f"{where} names", table.get("names", [name]), 1, MAX_TOKENS)
+def _number(checks: Checks, where: str, name: str, table: Data) -> CounterSpec:
+    """Return a counter without ticks."""
+    lowest = checks.number(f"{where} from", table.get("from", -MAX_NUMBER), -MAX_NUMBER, MAX_NUMBER)
+    highest = checks.number(f"{where} to", table.get("to", MAX_NUMBER), lowest, MAX_NUMBER)
+    start = table.get("start", max(lowest, min(0, highest)))
+    target = table.get("target")
+    if name in RESERVED:
+        checks.fault(where, Message("kit-fault.reserved", {"name": repr(name)}))
+    return CounterSpec(
+        name,
+        each=_EACH[checks.one_of(f"{where} each", table.get("each", ""), tuple(_EACH))] if "each" in table else "",
+        lowest=lowest,
+        highest=highest,
+        start=checks.number(f"{where} start", start, lowest, highest),
+        steps=_steps(checks, f"{where} steps", table.get("steps", [1, -1])),
+        target=None if target is None else checks.number(f"{where} target", target, lowest, highest),
+        wins=_WINS[checks.one_of(f"{where} wins", table.get("wins", "highest"), tuple(_WINS))],
+    )
+
+
+def _steps(checks: Checks, where: str, given: Any) -> tuple[int, ...]:
+    good = isinstance(given, list) and 1 <= len(given) <= _MAX_STEPS
+    good = good and all(type(step) is int and 0 < abs(step) <= _WIDEST_STEP for step in given)
+    about: dict[str, Value] = {"maximum": _MAX_STEPS, "widest": _WIDEST_STEP, "example": "[1, 5, -1]"}
+    return tuple(given) if checks.expect(good, where, Message("kit-fault.counter-steps", about), given) else (1, -1)
+
+
+def _group(checks: Checks, where: str, name: str, table: Data, *, lists: Lists) -> GroupSpec:
+    given = table.get("names", [name])
+    if is_list(given):
+        names = checks.named(f"{where} names", given, lists) or ()
+    else:
+        names = checks.names(f"{where} names", given, 1, MAX_TOKENS)
     states = checks.names(f"{where} states", table.get("states"), 2, _MAX_STATES)
     signs = table.get("signs", {})
     if checks.expect(isinstance(signs, Mapping), f"{where} signs", Message("kit-fault.signs"), signs):

@@ -11,8 +11,8 @@ from typing import Any
 from msgspec import Struct
 
 from companion.engine.values.message import Message
-from companion.kits.format.checks import Checks, meant, one_of, shown, unexpected
-from companion.kits.format.words import LANGUAGES, is_text
+from companion.kits.format.checks import Checks, is_text, meant, one_of, shown, unexpected
+from companion.kits.format.words import LANGUAGES
 from companion.runtime.foreign_file import TooLong
 
 COVERS = ("boat", "cards", "dice", "palm", "wheel")

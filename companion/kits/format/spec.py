@@ -32,8 +32,16 @@ if TYPE_CHECKING:
 
 Where = Literal["discard", "removed"]
 Refills = Literal["at once", "when drawn"]
+Wins = Literal["highest", "lowest", "first"]
 TOLD = "-does"
 """Suffix of a word for the key of its explanation."""
+SYMBOLS = "+"
+"""Joins the symbols of a face that has several."""
+
+
+def symbols_of(face: str) -> tuple[str, ...]:
+    """Return the symbols of a *face*: one, or several."""
+    return tuple(face.split(SYMBOLS))
 
 
 class DiceSpec(Struct, frozen=True):
@@ -55,6 +63,11 @@ class DiceSpec(Struct, frozen=True):
     is_free: bool = False
     rolls: int = 1
     is_hidden: bool = False
+
+    @property
+    def all_faces(self) -> tuple[Word, ...]:
+        """The faces of its dice, or of all dice of its pool."""
+        return self.faces or tuple(face for die in self.pool for face in die.faces)
 
     @property
     def is_verdict(self) -> bool:
@@ -200,7 +213,7 @@ class CounterSpec(Struct, frozen=True):
     start: int = 0
     steps: tuple[int, ...] = (1, -1)
     target: int | None = None
-    wins: Literal["highest", "lowest", "first"] = "highest"
+    wins: Wins = "highest"
 
 
 class StateSpec(Struct, frozen=True):
@@ -274,9 +287,10 @@ class CompareSpec(Struct, frozen=True):
 class Kit(Struct, frozen=True, dict=True):
     """A kit as its file describes it.
 
-    *buttons* are pairs of a button's name and its action in the notation; *told* are the cards, segments and states
-    with an explanation in the file. For the shelf: whether it *has_line*, its *minutes*, 0 if unknown, and its *cover*:
-    a file, the name of a drawing, or "". *has_breaks* means that long names may be broken.
+    *buttons* are pairs of a button's name and its action in the notation; *told* are the names with an explanation in
+    the file; *packed* are cards of a standard pack with its texts. For the shelf: whether it *has_line*, its *minutes*,
+    0 if unknown, and its *cover*: a file, the name of a drawing, or "". *has_breaks* means that long names may be
+    broken.
     """
 
     slug: str
@@ -301,12 +315,13 @@ class Kit(Struct, frozen=True, dict=True):
     round: RoundSpec | None = None
     rules: tuple[Rule, ...] = ()
     actions: tuple[ActionSpec, ...] = ()
+    packed: tuple[str, ...] = ()
 
     def text(self, word: str) -> Message:
-        """Return the name of *word* in this kit's own texts."""
+        """Return the name of *word*: the kit's own, or a standard pack's."""
         texts = self._texts
         if word not in texts:
-            texts[word] = Message(f"kit.{self.slug}.{word}")
+            texts[word] = Message(f"packs.{word}" if word in self.packed else f"kit.{self.slug}.{word}")
         return texts[word]
 
     @cached_property

@@ -51,15 +51,15 @@ FARM_FAULTS = [
     ('slug = "farm"', 'slug = "Farm!"', fault("slug", "name", got="'Farm!'")),
     ('slug = "farm"', "slug = 7", fault("slug", "name", got="7")),
     ('slug = "farm"', 'slug = "farm"\nseat = 3', fault("", "unknown-table", meant="seats", key="seat")),
-    ('slug = "farm"', 'slug = "farm"\nmoon = 3', fault("", "unknown-table", key="moon")),
+    ('slug = "farm"', 'slug = "farm"\nzebra = 3', fault("", "unknown-table", key="zebra")),
     ("[1, 3]", "[3, 1]", fault("seats", "seats", got="[3, 1]")),
     ("[1, 3]", "4", fault("seats", "seats", got="4")),
     ("[1, 3]", "[0, 13]", fault("seats", "seats", got="[0, 13]")),
     ("[1, 3]", "[true, 3]", fault("seats", "seats", got="[True, 3]")),
     ("count = 2", "counts = 2", fault("[dice.weather] counts", "unknown", meant="count")),
-    ("count = 2", "count = 0", fault("[dice.weather] count", "number", got="0", minimum=1, maximum=5)),
-    ("count = 2", 'count = "2"', fault("[dice.weather] count", "number", got="'2'", minimum=1, maximum=5)),
-    ("count = 2", "count = true", fault("[dice.weather] count", "number", got="True", minimum=1, maximum=5)),
+    ("count = 2", "count = 0", fault("[dice.weather] count", "number", got="0", minimum=1, maximum=20)),
+    ("count = 2", 'count = "2"', fault("[dice.weather] count", "number", got="'2'", minimum=1, maximum=20)),
+    ("count = 2", "count = true", fault("[dice.weather] count", "number", got="True", minimum=1, maximum=20)),
     ('look = "d10"', 'look = "round"',
         fault("[dice.yield] look", "one-of", got="'round'", words=("d10", "plain", "blue"))),
     ('look = "d10"', "look = [1]", fault("[dice.yield] look", "one-of", got="[1]", words=("d10", "plain", "blue"))),
@@ -67,7 +67,6 @@ FARM_FAULTS = [
     ("[0, 0, 5]", '"0-999"', fault("[dice.yield] faces", "faces", got="'0-999'", maximum=100)),
     ("[0, 0, 5]", "[1]", fault("[dice.yield] faces", "faces", got="[1]", maximum=100)),
     ("[0, 0, 5]", "[1, 1000]", fault("[dice.yield] faces", "faces", got="[1, 1000]", maximum=100)),
-    ("[0, 0, 5]", '[1, "two"]', fault("[dice.yield] faces", "faces", got="[1, 'two']", maximum=100)),
     ("[0, 0, 5]", "[1, 2.5]", fault("[dice.yield] faces", "faces", got="[1, 2.5]", maximum=100)),
     ('["sun", "rain"]', '["sun", "Rain"]', fault("[dice.weather] faces", "name", got="'Rain'")),
     ("faces = [0, 0, 5]", "", fault("[dice.yield] faces", "faces", got=NOTHING, maximum=100)),
@@ -81,21 +80,21 @@ FARM_FAULTS = [
     ('does = "roll yield"', "", fault("[button.roll] does", "one-of", got=NOTHING, words=ROLLS)),
     ('"roll yield"', "[1]", fault("[button.roll] does", "one-of", got="[1]", words=ROLLS)),
     ("does =", "do =", fault("[button.roll] do", "unknown", meant="does")),
-    ('sun = "Sun"', "", fault("[text.en] sun", "missing")),
     ('sun = "Sun"', 'sun = ""', fault("[text.en] sun", "text", got="''", maximum=60)),
     ('sun = "Sun"', "sun = 3", fault("[text.en] sun", "text", got="3", maximum=60)),
     ('sun = "Sun"', 'sun = "a\\nb"', fault("[text.en] sun", "text", got="'a\\nb'", maximum=60)),
     ('sun = "Sun"', 'sun = "{total}"', fault("[text.en] sun", "braces", given="'{total}'")),
     ('sun = "Sun"', 'sun = "Sun"\nraim = "x"', fault("[text.en] raim", "unknown", meant="rain")),
-    ("[text.en]", '[text.fr]\nname = "La ferme"\n[text.en]', fault("[text.fr] weather", "missing")),
     ("[text.en]", '[text.de]\nname = "Hof"\n[text.en]', fault("[text] de", "unknown")),
 ]  # fmt: skip
 
 
 DISCARD = "discard on top, discard into, DECK: discard on top, DECK: discard into"
 EFFECTS = (
-    "step COUNTER +1", "advance, advance TOKEN", "set STATE, set TOKEN STATE", "draw DECK", "spin WHEEL", DISCARD,
-    "leave", "say KEY",
+    "step COUNTER +1", "raise COUNTER NUMBER", "lower COUNTER NUMBER", "advance, advance TOKEN",
+    "set STATE, set TOKEN STATE, set COUNTER NUMBER", "roll DICE", "draw DECK, draw from bottom DECK", "spin WHEEL",
+    "deal DECK", "peek NUMBER DECK", "pass left DECK", DISCARD, "leave", "next turn, next step", "again", "skip PERSON",
+    "reverse", "start TIMER", "pause TIMER", "extend TIMER SECONDS", "say KEY",
 )  # fmt: skip
 """Every effect that there is."""
 STORM, GUST = (f"[wheel.sky.segment.{name}] does" for name in ("storm", "gust"))
@@ -108,7 +107,7 @@ COAST_FAULTS = [
     ("weight = 3", "weight = 0", fault("[wheel.sky.segment.sun] weight", "number", got="0", minimum=1, maximum=99)),
     ("segment.sun]", "segment.Sun]", fault("[wheel.sky.segment.Sun]", "name", got="'Sun'")),
     ("[wheel.sky]", "[wheel.dry]", fault("[wheel.dry]", "segments", maximum=24, given=0)),
-    ("[wheel.sky]", "[wheel.sky]\nsegments = 1", fault("[wheel.sky] segments", "unknown", meant="segment")),
+    ("[wheel.sky]", "[wheel.sky]\nsegmnt = 1", fault("[wheel.sky] segmnt", "unknown", meant="segment")),
     # effects
     ("does = [\"spin sky\"", "does = \"spin sky\" #", fault(GUST, "effects", got="'spin sky'")),
     ("say thunder", "tell thunder", fault(f"{STORM} 'tell thunder'", "wanted", expected=EFFECTS)),
@@ -116,7 +115,8 @@ COAST_FAULTS = [
     ("say thunder", "say", fault(f"{STORM} 'say'", "wanted", expected=("say KEY",))),
     ("say thunder", "say Thunder", fault(f"{STORM} 'say Thunder'", "name", got="'Thunder'")),
     ("say thunder", "news: say thunder", fault(f"{STORM} 'news: say thunder'", "wanted", expected=("say KEY",))),
-    ("say thunder", "news: draw", fault(f"{STORM} 'news: draw'", "wanted", expected=("draw DECK",))),
+    ("say thunder", "news: draw",
+        fault(f"{STORM} 'news: draw'", "wanted", expected=("draw DECK, draw from bottom DECK",))),
     ("step tide +2", "step tied +2",
         fault(f"{STORM} 'step tied +2'", "no-counter", meant="tide", name="'tied'", there=there_are("tide", "day"))),
     ("step tide +2", "step tide 2", fault(f"{STORM} 'step tide 2'", "steps", got="'2'")),
@@ -198,11 +198,11 @@ COAST_FAULTS = [
     ("count = 4", "cuont = 4", fault("[deck.news.card.rumour] cuont", "unknown", meant="count")),
     ('sign = "cards"', 'sign = "card"',
         fault("[deck.news.card.rumour] sign", "one-of", got="'card'", meant="cards", words=SIGNS)),
-    ("[deck.news]", "[deck.other]", fault("[deck.other]", "cards", maximum=200, given=0)),
+    ("[deck.news]", "[deck.other]", fault("[deck.other]", "cards", maximum=400, given=0)),
     ("[deck.news]", "[deck.beach.card.x]", fault("[deck.beach] card", "two-kinds")),
     ('shown = "drawer"', 'shown = "drawer"\neach = ["leave"]', fault("[deck.news] each", "kept-does")),
     # two numbers compared
-    ('slug = "coast"', 'slug = "coast"\ncompare = 3', fault("[compare]", "table", got="3")),
+    ('slug = "coast"', 'slug = "coast"\ncompare = 3', fault("[compare]", "table", got="3", example="[compare]")),
     (
         "[badge.medal]",
         '[compare]\nbetween = ["beach", "wreck"]\nequal = "die"\nhigher = "dye"\n[badge.medal]',
@@ -227,17 +227,11 @@ COAST_FAULTS = [
     ('each = ["advance"', 'each = ["draw beach", "advance"', fault("[deck.beach]", "endless")),
     # words
     ('storm-does = "The', 'thunder-does = "The', fault("[text.en] thunder-does", "unknown", meant="dune-does")),
-    ('thunder = "Thunder!"', "", fault("[text.en] thunder", "missing")),
-    ('weather = "Weather"', "", fault("[text.en] weather", "missing")),
-    ('calm = "Calm"', "", fault("[text.en] calm", "missing")),
-    ('flood = "Flood"', "", fault("[text.en] flood", "missing")),
-    ('lost = "Lost"', "", fault("[text.en] lost", "missing")),
-    ('cape = "Cape"', "", fault("[text.en] cape", "missing")),
-    ('medal = "Medal"', "", fault("[text.en] medal", "missing")),
-    ('tempest = "Tempest"', "", fault("[text.en] tempest", "missing")),
-    ("[text.en]", '[text.fr]\nname = "La côte"\n[text.en]', fault("[text.fr] storm-does", "missing")),
-    ('"The tide rises"', f'"{61 * "x"}"', fault("[text.en] storm-does", "text", got=repr(61 * "x"), maximum=60)),
-    ('"The tide rises"', '" "', fault("[text.en] storm-does", "text", got="' '", maximum=60)),
+    ('"The tide rises"', f'"{401 * "x"}"',
+        fault("[text.en] storm-does", "text", got=f"'{98 * 'x'}…", maximum=400)),
+    ('thunder = "Thunder!"', f'thunder = "{61 * "x"}"',
+        fault("[text.en] thunder", "text", got=repr(61 * "x"), maximum=60)),
+    ('"The tide rises"', '" "', fault("[text.en] storm-does", "text", got="' '", maximum=400)),
 ]  # fmt: skip
 
 
@@ -258,11 +252,11 @@ def test_a_fault_is_told_by_table_and_key_with_what_was_expected(kit: str, old: 
             'shown = "me"',
             [fault("[deck.news] shown", "one-of", got="'me'", words=("all", "drawer"))],
         ),
-        ("[badge.medal]", "[deck.empty]\n[badge.medal]", [fault("[deck.empty]", "cards", maximum=200, given=0)]),
+        ("[badge.medal]", "[deck.empty]\n[badge.medal]", [fault("[deck.empty]", "cards", maximum=400, given=0)]),
         (
             "[badge.medal]",
             '[dice.A]\nfaces = "1-2"\n[dice.B]\nfaces = "1-2"\n[counter.C]\nticks = "1-2"\n[badge.medal]',
-            [fault(f"[{table}]", "name", got=repr(table[-1])) for table in ("counter.C", "dice.A", "dice.B")],
+            [fault(f"[{table}]", "name", got=repr(table[-1])) for table in ("dice.A", "dice.B", "counter.C")],
         ),
     ],
     ids=["of a whole deck", "of an empty deck", "of a name"],
@@ -276,10 +270,10 @@ TOO_MANY: list[tuple[Callable[[int], str], KitFault]] = [
     (lambda n: f'[dice.d{n}]\nfaces = "1-6"', fault("[dice.NAME]", "too-many", maximum=12, given=13)),
     (lambda n: f"[badge.b{n}]\nstock = 1", fault("[badge.NAME]", "too-many", maximum=12, given=13)),
     (
-        lambda n: f'[token.t{n}]\nstates = ["a", "b"]\nnames = ["a{n}", "b{n}", "c{n}", "d{n}", "e{n}"]',
-        fault("[token.NAME]", "too-many-tokens", maximum=60, given=65),
+        lambda n: f'[token.t{n}]\nstates = ["a", "b"]\nnames = ["a{n}", "b{n}", "c{n}", "d{n}", "e{n}", "f{n}"]',
+        fault("[token.NAME]", "too-many-tokens", maximum=64, given=72),
     ),
-    (lambda n: f"[deck.d.card.c{n}]\ncount = 16", fault("[deck.d]", "cards", maximum=200, given=208)),
+    (lambda n: f"[deck.d.card.c{n}]\ncount = 32", fault("[deck.d]", "cards", maximum=400, given=416)),
     (lambda n: f"[wheel.w.segment.s{n}]\n[wheel.w.segment.z{n}]", fault("[wheel.w]", "segments", maximum=24, given=26)),
 ]
 
@@ -351,7 +345,7 @@ def test_a_file_of_another_shape_is_told(text: str, told: KitFault) -> None:
 
 
 def test_all_faults_are_told_at_once() -> None:
-    text = GOOD.replace("[1, 3]", "[9]").replace("count = 2", "count = 9").replace('"roll yield"', '"jump"')
+    text = GOOD.replace("[1, 3]", "[9]").replace("count = 2", "count = 99").replace('"roll yield"', '"jump"')
     assert [fault.where for fault in bad_kit(text).faults] == ["seats", "[dice.weather] count", "[button.roll] does"]
 
 

@@ -14,7 +14,9 @@ from companion.kits.format.kit_file import BadKit, kits_in, shipped_kits
 from companion.runtime.foreign_file import MAX_BYTES
 from companion.texts.say import LANGUAGES, Texts, read_language
 from tests.companion.kits.coast import WHOLE
+from tests.companion.kits.night import NIGHT
 from tests.companion.kits.test_reader import GOOD
+from tests.companion.kits.test_reader_course import COURSE_FAULTS, CROWDED
 from tests.companion.kits.test_reader_faults import (
     COAST_FAULTS,
     FARM_FAULTS,
@@ -33,10 +35,10 @@ LONELY = 'slug = "a"\n[deck.d]\ncards = "tokens:bay"\n[wheel.w.segment.a]\ndoes 
 def every_text() -> Iterator[str]:
     yield from (GOOD.replace(old, new, 1) for old, new, _ in FARM_FAULTS)
     yield from (WHOLE.replace(old, new, 1) for old, new, _ in COAST_FAULTS)
+    yield from (NIGHT.replace(old, new, 1) for old, new, _ in COURSE_FAULTS)
     yield from (many(made) for made, _ in TOO_MANY)
     yield from (text for text, _ in OTHER_SHAPES)
-    yield LONELY
-    yield GOOD.partition("[text.")[0]
+    yield from (LONELY, CROWDED)
     yield GOOD.replace('"farm"', "“farm”")
 
 
@@ -93,11 +95,10 @@ def test_every_fault_is_said_in_every_language_and_no_text_is_spare(unreadable: 
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
-        ('sun = "Sun"', "", "[text.en] sun: il manque\u202f; écris ses mots"),
         ("count = 2", "counts = 2", "[dice.weather] counts: inconnu\u202f; tu voulais dire count\u202f?"),
-        ("count = 2", "count = 0", "[dice.weather] count: attendu\u00a0: un nombre de 1 à 5\u202f; trouvé\u00a0: 0"),
+        ("count = 2", "count = 0", "[dice.weather] count: attendu\u00a0: un nombre de 1 à 20\u202f; trouvé\u00a0: 0"),
         ("faces = [0, 0, 5]", "", "[dice.yield] faces: attendu\u00a0: un intervalle comme \"1-10\", ou une liste de "
-            "2 à 100 nombres de 0 à 999, ou d’autant de mots\u202f; trouvé\u00a0: rien"),
+            "2 à 100 nombres de 0 à 999, mots et listes de symboles\u202f; trouvé\u00a0: rien"),
         ('slug = "farm"', 'slug = "farm"\nseat = 3', "le fichier, seat\u00a0: inconnu\u202f; "
             "tu voulais dire seats\u202f?"),
         ("[dice.weather]", "[dice", "ce n’est pas du TOML\u00a0: Expected ']' at the end of a table declaration "

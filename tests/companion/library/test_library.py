@@ -102,8 +102,8 @@ def test_a_kit_with_faults_is_left_out_and_the_others_stay(tmp_path: Path) -> No
     (bad,) = library.faults
     name = f"expected {say('kit-fault.name')}, got 7"
     assert library.fault_lines(bad)[0] == f"{tmp_path / 'bad.toml'}: slug: {name}"
-    assert bad.faults[-1].said.key == "kit-fault.no-text"
-    assert library.fault_lines(bad, "fr")[-1].startswith(f"{tmp_path / 'bad.toml'}: [text.en]: aucun mot")
+    assert bad.faults[-1].said.key == "kit-fault.empty"
+    assert library.fault_lines(bad, "fr")[-1].startswith(f"{tmp_path / 'bad.toml'}: le fichier\u00a0: il faut")
 
 
 def test_a_fault_of_the_whole_file_is_told_right_after_its_name(tmp_path: Path) -> None:

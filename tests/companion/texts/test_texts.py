@@ -257,6 +257,7 @@ FAMILIES = (
         "kit.no-",
         "kit-fault.no-",
         "formula.dice.",
+        "packs.",
         "kit.pile",
         "kit.discard",
         "forbidden-island.due-",

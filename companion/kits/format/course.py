@@ -1,0 +1,262 @@
+"""Reads the course of a kit's game.
+
+Turns, rounds, timers, teams, score sheets, rules and actions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import islice
+from typing import Any
+
+from msgspec import Struct
+
+from companion.engine.chance import Word
+from companion.engine.values.message import Message, Value
+from companion.kits.format.checks import Checks, cut, meant, missing, one_of
+from companion.kits.format.effects import TURNING, Doer, EffectReader, Things, expression
+from companion.kits.format.flow import (
+    ActionSpec,
+    Counts,
+    EventKind,
+    Passes,
+    RoundSpec,
+    RowSpec,
+    Rule,
+    SheetSpec,
+    Starts,
+    TimerSpec,
+    TurnSpec,
+)
+from companion.kits.format.spec import DeckSpec, DiceSpec, Kit, WheelSpec, symbols_of
+from companion.kits.formulas.terms import pools_of
+from companion.kits.formulas.vocabulary import RESERVED, Vocabulary
+
+MAX_RULES = 200
+"""Maximum number of conditions with effects in all events."""
+MAX_SECONDS = 24 * 60 * 60
+_MAX_STEPS = 12
+_MAX_TEAMS = 8
+_MAX_ROWS = 30
+_STARTS: Mapping[str, Starts] = {"chosen": "chosen", "random": "random", "roll": "roll"}
+_COUNTS: Mapping[str, Counts] = {"demand": "demand", "turn": "turn", "person": "person"}
+_PASSES: Mapping[str, tuple[Passes, str]] = {
+    "after roll": ("after roll", "dice"),
+    "after sheet": ("after sheet", "sheet"),
+    "after timer": ("after timer", "timer"),
+}
+_BY_HAND = "by hand"
+_FIRST = ("stays", "moves")
+_EVENTS: Mapping[str, EventKind] = {
+    "turn begins": "turn begins", "turn ends": "turn ends", "round ends": "round ends",
+}  # fmt: skip
+_OF_THINGS: Mapping[str, EventKind] = {
+    "roll": "roll", "spin": "spin", "draw": "draw", "counter": "counter", "timer": "timer",
+}  # fmt: skip
+_KINDS = {"roll": "dice", "spin": "wheel", "draw": "deck", "counter": "counter", "timer": "timer"}
+_SPELLED = (
+    *("roll DICE", "spin WHEEL", "draw DECK", "counter COUNTER", "timer TIMER"),
+    *("turn begins", "turn ends", "round ends"),
+)
+
+Data = Mapping[str, Any]
+
+
+def turn(checks: Checks, data: Data, things: Things) -> TurnSpec | None:
+    """Return the turn of the kit file *data*, None for none."""
+    if "turn" not in data:
+        return None
+    where = "[turn]"
+    table = checks.table(where, data["turn"])
+    checks.known(where, table, ("starts", "passes"))
+    starts = _STARTS[checks.one_of(f"{where} starts", table.get("starts", "chosen"), tuple(_STARTS))]
+    passes, name = _passes(checks, f"{where} passes", table.get("passes", _BY_HAND), things)
+    return TurnSpec(starts, passes, name)
+
+
+def _passes(checks: Checks, where: str, given: Any, things: Things) -> tuple[Passes, str]:
+    named = {**things.named, "sheet": things.sheets}
+    ways: dict[str, tuple[Passes, str]] = {_BY_HAND: ("by hand", "")}
+    for way, (passes, kind) in _PASSES.items():
+        ways |= {f"{way} {name}": (passes, name) for name in named[kind]}
+        if len(named[kind]) == 1:
+            ways[way] = (passes, named[kind][0])
+    if isinstance(given, str) and given in ways:
+        return ways[given]
+    checks.one_of(where, given, tuple(ways))
+    return "by hand", ""
+
+
+def rounds(checks: Checks, data: Data) -> RoundSpec | None:
+    """Return the round of the kit file *data*, None for none."""
+    if "round" not in data:
+        return None
+    where = "[round]"
+    table = checks.table(where, data["round"])
+    checks.known(where, table, ("steps", "first"))
+    steps = checks.words(f"{where} steps", table["steps"], 2, _MAX_STEPS) if "steps" in table else ()
+    return RoundSpec(steps, checks.one_of(f"{where} first", table.get("first", _FIRST[0]), _FIRST) == "moves")
+
+
+def timers(checks: Checks, data: Data) -> tuple[TimerSpec, ...]:
+    """Return the timers of the kit file *data*."""
+    found = []
+    for where, name, table in checks.components("timer", data, ("seconds", "counts", "sound")):
+        counts = _COUNTS[checks.one_of(f"{where} counts", table.get("counts", "demand"), tuple(_COUNTS))]
+        seconds = checks.number(f"{where} seconds", table.get("seconds"), 1, MAX_SECONDS)
+        found.append(TimerSpec(name, seconds, counts, checks.flag(f"{where} sound", table.get("sound", True))))
+    return tuple(found)
+
+
+def teams(checks: Checks, data: Data) -> tuple[str, ...]:
+    """Return the names of the teams of the kit file *data*."""
+    if "team" not in data:
+        return ()
+    where = "[team]"
+    table = checks.table(where, data["team"])
+    checks.known(where, table, ("names",))
+    names = checks.words(f"{where} names", table.get("names"), 2, _MAX_TEAMS)
+    if "table" in names:
+        checks.fault(f"{where} names", Message("kit-fault.reserved", {"name": "'table'"}))
+    return names
+
+
+def has_turns(kit: Kit) -> bool:
+    """Return True if *kit* needs a turn that its file doesn't tell of."""
+    is_timed = any(timer.counts != "demand" for timer in kit.timers)
+    is_told = any(rule.event in _EVENTS for rule in kit.rules)
+    return is_timed or is_told or any(effect.kind in TURNING for effect in kit.effects())
+
+
+class Played(Struct, frozen=True):
+    """The parts of a kit that events are about."""
+
+    dice: tuple[DiceSpec, ...]
+    wheels: tuple[WheelSpec, ...]
+    decks: tuple[DeckSpec, ...]
+
+
+class CourseReader:
+    """Reads rules, actions and sheets of a kit with these *things*."""
+
+    def __init__(self, checks: Checks, things: Things, effects: EffectReader, played: Played) -> None:
+        self._checks = checks
+        self._things = things
+        self._effects = effects
+        self._dice = {dice.name: dice for dice in played.dice}
+        self._wheels = {wheel.name: wheel for wheel in played.wheels}
+        self._decks = {deck.name: deck for deck in played.decks}
+
+    def sheets(self, data: Data) -> tuple[SheetSpec, ...]:
+        """Return the score sheets of the kit file *data*."""
+        keys = ("rows", "bonus", "dice")
+        return tuple(self._sheet(*found) for found in self._checks.components("sheet", data, keys))
+
+    def _sheet(self, where: str, name: str, table: Data) -> SheetSpec:
+        dice = next((each.name for each in self._dice.values() if not each.is_hidden), "")
+        if "dice" in table:
+            shown = [each.name for each in self._dice.values() if not each.is_hidden]
+            dice = self._checks.one_of(f"{where} dice", table["dice"], shown)
+        rows = self._rows(f"{where} rows", table.get("rows"), self._of_dice(dice), is_first=True)
+        names = tuple(row.name for row in rows)
+        known = Vocabulary((*self._things.vocabulary.numbers, *names), decks=self._things.named["deck"])
+        bonus = self._rows(f"{where} bonus", table["bonus"], known, is_first=False) if "bonus" in table else ()
+        self._checks.fault_twice(where, (*names, *(row.name for row in bonus)))
+        return SheetSpec(name, rows, bonus, dice if any(row.value for row in rows) else "")
+
+    def _rows(self, where: str, given: Any, names: Vocabulary, *, is_first: bool) -> tuple[RowSpec, ...]:
+        """Return the rows of a sheet; only bonus rows need a value."""
+        if is_first and isinstance(given, list):
+            return tuple(RowSpec(name) for name in self._checks.words(where, given, 1, _MAX_ROWS))
+        good = isinstance(given, Mapping) and 1 <= len(given) <= _MAX_ROWS
+        good = good and all(isinstance(value, str) for value in given.values())
+        about: dict[str, Value] = {"maximum": _MAX_ROWS, "example": '{ ones = "count 1", chance = "sum" }'}
+        if not self._checks.expect(good, where, Message("kit-fault.rows", about), given):
+            return ()
+        return tuple(self._row(f"{where} {cut(name)}", name, text, names) for name, text in given.items())
+
+    def _row(self, where: str, name: str, text: str, names: Vocabulary) -> RowSpec:
+        if name in RESERVED:
+            self._checks.fault(where, Message("kit-fault.reserved", {"name": repr(name)}))
+        value = expression(self._checks, where, text, names, expect="number") if text else None
+        return RowSpec(self._checks.name(where, name), value)
+
+    def actions(self, data: Data) -> tuple[ActionSpec, ...]:
+        """Return the actions of the kit file *data*."""
+        return tuple(
+            ActionSpec(name, self._effects.effects(f"{where} does", table.get("does"), Doer()))
+            for where, name, table in self._checks.components("action", data, ("does",))
+        )
+
+    def rules(self, data: Data) -> tuple[Rule, ...]:
+        """Return the rules of the kit file *data*, in the file's order."""
+        tables = self._checks.tables("[on.EVENT]", data.get("on", {}))
+        count = sum(map(len, tables.values()))
+        if count > MAX_RULES:
+            too_many: dict[str, Value] = {"maximum": MAX_RULES, "given": count}
+            self._checks.fault("[on.EVENT]", Message("kit-fault.too-many", too_many))
+        return tuple(islice(self._rules(tables), MAX_RULES))
+
+    def _rules(self, tables: Mapping[str, Data]) -> Iterator[Rule]:
+        for event, table in tables.items():
+            where = f'[on."{cut(event)}"]'
+            found = self._event(where, event)
+            if found is None:
+                continue
+            kind, name, names = found
+            for text, given in table.items():
+                place = f"{where} {cut(repr(text))}"
+                condition = expression(self._checks, place, text, names, expect="condition")
+                does = self._effects.effects(place, given, Doer(names=names))
+                if condition is not None:
+                    yield Rule(kind, name, condition, does)
+
+    def _event(self, where: str, event: str) -> tuple[EventKind, str, Vocabulary] | None:
+        """Return an *event* as kind, name and names for its conditions."""
+        verb, _, name = event.partition(" ")
+        if event in _EVENTS:
+            return _EVENTS[event], "", self._things.vocabulary
+        if verb not in _OF_THINGS:
+            expected = Message("kit-fault.wanted", {"expected": one_of(_SPELLED)})
+            similar = (*_EVENTS, *(f"{each} {name}" for each in _OF_THINGS))
+            self._checks.fault(where, meant(expected, event, similar))
+            return None
+        known = {**self._things.named, "counter": self._things.counters, "dice": tuple(self._dice)}[_KINDS[verb]]
+        if name not in known:
+            self._checks.fault(where, missing(_KINDS[verb], name, known))
+            return None
+        return _OF_THINGS[verb], name, self._names_of(where, verb, name)
+
+    def _names_of(self, where: str, verb: str, name: str) -> Vocabulary:
+        match verb:
+            case "roll":
+                if self._dice[name].is_hidden:
+                    self._checks.fault(where, Message("kit-fault.hidden-rule"))
+                return self._of_dice(name)
+            case "spin":
+                return self._with(segment.name for segment in self._wheels[name].segments)
+            case "draw":
+                deck = self._decks[name]
+                return self._with((*(card.name for card in deck.cards if not card.secret), *deck.ways))
+        return self._things.vocabulary
+
+    def _with(self, conditions: Iterable[str]) -> Vocabulary:
+        """Return the kit's names, and what came as *conditions*."""
+        known = self._things.vocabulary
+        return Vocabulary(known.numbers, tuple(conditions), known.decks)
+
+    def _of_dice(self, name: str) -> Vocabulary:
+        known = self._things.vocabulary
+        if name not in self._dice:
+            return known
+        faces = faces_of(self._dice[name])
+        symbols = (symbol for face in faces if isinstance(face, str) for symbol in symbols_of(face))
+        numbers: Collection[str] = tuple(dict.fromkeys((*known.numbers, *symbols)))
+        return Vocabulary(numbers, decks=known.decks, faces=faces, has_dice=True)
+
+
+def faces_of(dice: DiceSpec) -> tuple[Word, ...]:
+    """Return the different faces that *dice* can show, () for any number."""
+    if dice.formula is None:
+        return tuple(dict.fromkeys(dice.all_faces))
+    return tuple(dict.fromkeys(face for pool in pools_of(dice.formula.term) for face in pool.die.faces))
