@@ -66,7 +66,7 @@ def _check_names(checks: Checks, kit: Kit) -> None:
 
 def _conflicting(kit: Kit, sheet: SheetSpec) -> Iterable[RowSpec]:
     """Return the rows of *sheet* that formulas take for a counter or a sheet."""
-    numbers = {each.name for each in (*kit.counters, *kit.sheets)}
+    numbers = {*kit.counter_at, *(each.name for each in kit.sheets)}
     return (row for row in (*sheet.rows, *sheet.bonus) if row.name in numbers)
 
 
