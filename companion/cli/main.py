@@ -21,6 +21,7 @@ CALLS: Mapping[str, str] = MappingProxyType(
         "doctor": "companion.cli.doctor",
         "games": "companion.cli.games",
         "install": "companion.cli.install",
+        "kits": "companion.cli.kits",
         "records": "companion.cli.records",
         "rehearse": "companion.cli.rehearse",
         "replay": "companion.cli.record_files",

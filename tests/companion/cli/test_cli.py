@@ -39,6 +39,8 @@ OPTIONS = {
     "rehearse": {"--config": "PATH", "--data": "PATH", "--simulate": ""},
     "doctor": {"--config": "PATH", "--data": "PATH", "--fix": "", "--json": ""},
     "games": {"--config": "PATH", "--data": "PATH", "--json": "", "--check": "GAME"},
+    "kits new": {"--config": "PATH", "--data": "PATH"},
+    "kits check": {"--json": ""},
     "replay": {"--at": "N", "--seat": "S", "--json": ""},
     "rules": {"--json": ""},
     "simulate": {
