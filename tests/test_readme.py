@@ -25,7 +25,8 @@ from companion.engine.table import Table
 from companion.engine.values.seats import CHANCE, TABLE
 from companion.games.fireship.rules.board.own import read_board
 from companion.journal.journal import FILE
-from companion.kits.format.kit_file import read_kit
+from companion.kits.format.effects import SPELLED
+from companion.kits.format.kit_file import TABLES, read_kit
 from companion.kits.play import game_of
 from companion.settings.reader import load
 from companion.upkeep.card.partition import DEB_BEGINS
@@ -277,10 +278,31 @@ def test_what_the_page_for_authors_points_at_is_there() -> None:
         assert [name for name in code_in(names) if not re.search(rf"\b{name}\b", text)] == []
 
 
+KITS_ON_PAGES = {
+    found[1]: block for block in blocks("toml") if (found := re.search(r'^slug = "(.*)"', block.text, re.MULTILINE))
+}
+
+
+@pytest.mark.parametrize("slug", KITS_ON_PAGES)
+def test_each_kit_on_a_page_is_good(slug: str) -> None:
+    assert read_kit(f"{slug}.toml", KITS_ON_PAGES[slug].text).kit.slug == slug
+
+
+def test_the_first_kit_on_the_page_has_nine_lines_and_three_kinds_of_dice() -> None:
+    first = KITS.blocks("toml")[0].text
+    assert (first.count("\n"), len(read_kit("first.toml", first).kit.dice)) == (9, 3)
+
+
+def test_the_page_of_kits_names_every_table_and_effect() -> None:
+    tables = "\n".join(cell for cell, _ in KITS.rows("Table"))
+    assert [each for each in TABLES if f"[{each}" not in tables and f"`{each}`" not in KITS.text] == []
+    verbs = {each.split()[0] for cell, _ in KITS.rows("Effects") for each in code_in(cell)}
+    assert verbs == {*SPELLED}
+
+
 @pytest.fixture
 def kit() -> Block:
-    (block,) = (block for block in blocks("toml") if "slug" in block.text)
-    return block
+    return KITS_ON_PAGES["harbour"]
 
 
 def test_the_kit_on_the_page_can_be_played_with_each_of_its_buttons(kit: Block) -> None:
@@ -303,8 +325,9 @@ def test_the_kit_on_the_page_is_found_where_the_page_puts_it(
 ) -> None:
     del environment["XDG_DATA_HOME"]
     (name,) = re.findall(r"Write this as `~/([^`]+\.toml)`", KITS.text)
-    (tmp_path / name).parent.mkdir(parents=True)
-    (tmp_path / name).write_text(kit.text, "utf-8")
+    folder = (tmp_path / name).parent
+    folder.mkdir(parents=True)
+    (folder / "harbour.toml").write_text(kit.text, "utf-8")
     terminal = Terminal(tmp_path, environment)
     for line in re.findall(r"`(tidetable run --kit harbour)`", KITS.text):
         terminal.type(line)

@@ -23,7 +23,7 @@ from companion.kits.formulas.vocabulary import Vocabulary
 MAX_EFFECTS = 20
 """Maximum number of effects in a list."""
 _STEPS = re.compile(r"[+-][1-9][0-9]?")
-_SPELLED = {
+SPELLED = {
     "step": "step COUNTER +1",
     "raise": "raise COUNTER NUMBER",
     "lower": "lower COUNTER NUMBER",
@@ -243,7 +243,7 @@ class EffectReader:
         return doer.is_card
 
     def _unreadable(self, where: str, verb: str) -> Effect | None:
-        known: tuple[Value, ...] = (_SPELLED[verb],) if verb in _SPELLED else tuple(_SPELLED.values())
+        known: tuple[Value, ...] = (SPELLED[verb],) if verb in SPELLED else tuple(SPELLED.values())
         said = Message("kit-fault.wanted", {"expected": known})
-        self._checks.fault(where, said if verb in _SPELLED else meant(said, verb, _SPELLED))
+        self._checks.fault(where, said if verb in SPELLED else meant(said, verb, SPELLED))
         return None

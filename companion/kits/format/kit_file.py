@@ -36,7 +36,7 @@ from companion.runtime.foreign_file import (
 )
 
 BUTTONS = ("roll", "spin", "draw")
-_TABLES = (
+TABLES = (
     *("slug", "seats", "line", "minutes", "cover", "breaks"),
     *("dice", "pool", "wheel", "deck", "counter", "token", "badge", "list", "compare"),
     *("turn", "round", "timer", "team", "sheet", "on", "action", "button", "text"),
@@ -211,7 +211,7 @@ def unreadable(error: OSError | UnicodeDecodeError) -> KitFault:
 
 
 def _kit(checks: Checks, data: Mapping[str, Any]) -> Kit:
-    checks.known("", data, _TABLES)
+    checks.known("", data, TABLES)
     slug = checks.name("slug", data.get("slug"))
     seats = _seats(checks, data["seats"]) if "seats" in data else None
     lists = parts.lists(checks, data)
