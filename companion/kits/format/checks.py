@@ -6,6 +6,7 @@ A fault names its table and key, and has a sentence by key.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from itertools import islice
@@ -24,6 +25,8 @@ Kinds are dice, pools, wheels, decks, counters, groups of tokens, kinds of badge
 """
 MAX_FAULTS = 100
 """Maximum number of faults of a file; the last one tells that there are more."""
+MAX_FORMULA_LETTERS = 10_000
+"""Maximum number of letters of all formulas in a file."""
 MAX_WORDS = 64
 """Maximum number of names in a list."""
 LONGEST_WORDS = 60
@@ -62,12 +65,13 @@ class Checks:
     """Checks the values of one kit file.
 
     It records a fault for a wrong value and returns a harmless one. *written* has the words of names that the file
-    writes as people read them.
+    writes as people read them. *formula_letters* counts the letters of all formulas.
     """
 
     def __init__(self) -> None:
         self.faults: list[KitFault] = []
         self.written: dict[str, str] = {}
+        self.formula_letters = 0
 
     def fault(self, where: str, said: Message) -> None:
         """Record a fault at *where*, up to `MAX_FAULTS`."""
@@ -75,6 +79,11 @@ class Checks:
             self.faults.append(KitFault(where, said))
         elif len(self.faults) < MAX_FAULTS:
             self.faults.append(KitFault("", Message("kit-fault.more", {"shown": MAX_FAULTS - 1})))
+
+    def fault_once(self, where: str, said: Message) -> None:
+        """Record a fault at *where*, unless one says the same elsewhere."""
+        if all(fault.said != said for fault in self.faults):
+            self.fault(where, said)
 
     def bad_formula(self, where: str, said: Message, caret: str) -> None:
         """Record at *where* that a formula can't be read, with its *caret*."""
@@ -151,9 +160,9 @@ class Checks:
 
     def fault_twice(self, where: str, names: tuple[str, ...]) -> None:
         """Record a fault for each repeated one of *names*."""
-        for name in dict.fromkeys(names):
-            if names.count(name) > 1 and name != UNNAMED:
-                times: dict[str, Value] = {"name": repr(name), "times": names.count(name)}
+        for name, count in Counter(names).items():
+            if count > 1 and name != UNNAMED:
+                times: dict[str, Value] = {"name": repr(name), "times": count}
                 self.fault(where, Message("kit-fault.twice", times))
 
     def number(self, where: str, given: Any, minimum: int, maximum: int) -> int:

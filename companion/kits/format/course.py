@@ -144,8 +144,10 @@ class CourseReader:
         self._things = things
         self._effects = effects
         self._dice = {dice.name: dice for dice in played.dice}
-        self._wheels = {wheel.name: wheel for wheel in played.wheels}
-        self._decks = {deck.name: deck for deck in played.decks}
+        self._segments = {wheel.name: tuple(each.name for each in wheel.segments) for wheel in played.wheels}
+        self._cards = {
+            deck.name: (*(card.name for card in deck.cards if not card.secret), *deck.ways) for deck in played.decks
+        }
 
     def sheets(self, data: Data) -> tuple[SheetSpec, ...]:
         """Return the score sheets of the kit file *data*."""
@@ -234,10 +236,9 @@ class CourseReader:
                     self._checks.fault(where, Message("kit-fault.hidden-rule"))
                 return self._of_dice(name)
             case "spin":
-                return self._with(segment.name for segment in self._wheels[name].segments)
+                return self._with(self._segments.get(name, ()))
             case "draw":
-                deck = self._decks[name]
-                return self._with((*(card.name for card in deck.cards if not card.secret), *deck.ways))
+                return self._with(self._cards.get(name, ()))
         return self._things.vocabulary
 
     def _with(self, conditions: Iterable[str]) -> Vocabulary:

@@ -24,7 +24,10 @@ from companion.kits.format.spec import (
 )
 
 _MAX_SEGMENTS = 24
-_MAX_CARDS = 400
+MAX_CARDS = 400
+"""Maximum number of cards in a deck."""
+MAX_KINDS = 1_000
+"""Maximum number of different cards in all decks."""
 _MAX_OF_A_CARD = 99
 _MAX_WAYS = 6
 _MAX_SEATS = 12
@@ -160,15 +163,20 @@ class DeckReader:
     def decks(self, data: Data) -> tuple[DeckSpec, ...]:
         """Return the decks of the kit file *data*."""
         self._deeds = deeds(data)
-        return tuple(self._deck(*found) for found in self._checks.components("deck", data, _DECK_KEYS))
+        found = tuple(self._deck(*each) for each in self._checks.components("deck", data, _DECK_KEYS))
+        kinds = sum(len(deck.cards) for deck in found)
+        if kinds > MAX_KINDS:
+            count: dict[str, Value] = {"maximum": MAX_KINDS, "given": kinds}
+            self._checks.fault("[deck.NAME]", Message("kit-fault.card-kinds", count))
+        return found
 
     def _deck(self, where: str, name: str, table: Data) -> DeckSpec:
         group = self._group(where, table)
         doer = Doer(is_card=True, states=tuple(state.name for state in group.states) if group else ())
         cards = tuple(self._cards(where, table, group, doer))
         count = sum(card.count for card in cards)
-        if not 1 <= count <= _MAX_CARDS and (cards or "cards" not in table):
-            self._checks.fault(where, Message("kit-fault.cards", {"maximum": _MAX_CARDS, "given": count}))
+        if not 1 <= count <= MAX_CARDS and (cards or "cards" not in table):
+            self._checks.fault(where, Message("kit-fault.cards", {"maximum": MAX_CARDS, "given": count}))
         leaves, last = self._leaves(f"{where} leaves", table.get("leaves", {}), doer.states)
         own = table.get("each") == _PERSON
         each = () if own else self._effects.effects(f"{where} each", table.get("each", []), doer)
@@ -209,10 +217,10 @@ class DeckReader:
         elif group is not None:
             yield from self._plain(where, [(token.name, 1) for token in group.tokens], defaults, group)
         elif "cards" in table and (isinstance(table["cards"], list | Mapping) or is_list(table["cards"])):
-            found = weighted(self._checks, f"{where} cards", table["cards"], self._lists, maximum=_MAX_CARDS)
+            found = weighted(self._checks, f"{where} cards", table["cards"], self._lists, maximum=MAX_CARDS)
             yield from self._plain(where, found, defaults)
         else:
-            for name in list(own)[:_MAX_CARDS]:
+            for name in list(own)[:MAX_CARDS]:
                 yield self._card(f"{where[:-1]}.card.{cut(name)}]", name, {**defaults, **own[name]}, doer)
 
     def _plain(
@@ -247,7 +255,7 @@ class DeckReader:
         if "hand" not in table:
             return 0
         self._wants_kept(f"{where} hand", cards)
-        return self._checks.number(f"{where} hand", table["hand"], 1, _MAX_CARDS)
+        return self._checks.number(f"{where} hand", table["hand"], 1, MAX_CARDS)
 
     def _wants_kept(self, where: str, cards: tuple[CardSpec, ...]) -> None:
         if cards and not all(card.kept for card in cards):

@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.engine.values.message import Message, Value
-from companion.kits.format.checks import Checks, cut, meant, missing
+from companion.kits.format.checks import MAX_FORMULA_LETTERS, Checks, cut, meant, missing
 from companion.kits.format.flow import Effect, EffectKind
 from companion.kits.formulas.expression import parse_expression
 from companion.kits.formulas.fault import BadFormula
@@ -22,6 +22,8 @@ from companion.kits.formulas.vocabulary import Vocabulary
 
 MAX_EFFECTS = 20
 """Maximum number of effects in a list."""
+MAX_ALL_EFFECTS = 1_000
+"""Maximum number of effects in a kit."""
 _STEPS = re.compile(r"[+-][1-9][0-9]?")
 SPELLED = {
     "step": "step COUNTER +1",
@@ -113,6 +115,10 @@ def expression(
     checks: Checks, where: str, text: str, names: Vocabulary, *, expect: Literal["number", "condition"]
 ) -> Expression | None:
     """Return *text* as a number or a condition, None if it is neither."""
+    checks.formula_letters += len(text)
+    if checks.formula_letters > MAX_FORMULA_LETTERS:
+        checks.fault_once(where, Message("kit-fault.all-formulas", {"maximum": MAX_FORMULA_LETTERS}))
+        return None
     try:
         return parse_expression(text, names, expect)
     except BadFormula as error:
@@ -127,6 +133,7 @@ class EffectReader:
         self._checks = checks
         self._things = things
         self._names = things.vocabulary
+        self._count = 0
 
     def effects(self, where: str, given: Any, doer: Doer) -> tuple[Effect, ...]:
         """Return the list of effects *given* at *where* for *doer*."""
@@ -136,6 +143,10 @@ class EffectReader:
         if len(given) > MAX_EFFECTS:
             count: dict[str, Value] = {"maximum": MAX_EFFECTS, "given": len(given)}
             self._checks.fault(where, Message("kit-fault.too-many", count))
+        self._count += len(given)
+        if self._count > MAX_ALL_EFFECTS:
+            self._checks.fault_once(where, Message("kit-fault.all-effects", {"maximum": MAX_ALL_EFFECTS}))
+            return ()
         read = (self._effect(f"{where} {cut(repr(line))}", line, doer) for line in given[:MAX_EFFECTS])
         return tuple(effect for effect in read if effect is not None)
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.engine.values.message import Message
 from companion.kits.format.checks import LONGEST_WORDS, UNNAMED, Checks, cut, is_text, shown
 from companion.kits.format.packs import PACKED
-from companion.kits.format.spec import TOLD, Kit, symbols_of
+from companion.kits.format.spec import SYMBOLS, TOLD, Kit, symbols_of
 
 LANGUAGES = ("en", "fr")
 _LONGEST_EXPLANATION = 400
@@ -46,12 +46,15 @@ def texts(checks: Checks, kit: Kit, given: Any) -> tuple[Kit, Mapping[str, Table
 
 
 def _filled(words: Iterable[str], table: Table, derived: Table, other: Table) -> Table:
-    """Return *words* of *table*, of the *other* language, or *derived*."""
+    """Return *words* of *table*, of the *other* language, or *derived*.
+
+    The symbols of a face come before the face.
+    """
     found: dict[str, str] = {}
     for word in words:
-        parts = ((each, table.get(each) or other.get(each) or derived.get(each)) for each in symbols_of(word))
-        derived_word = " + ".join(text or _spoken(each) for each, text in parts)
-        found[word] = table.get(word) or other.get(word) or derived_word
+        found[word] = table.get(word) or other.get(word) or derived.get(word) or _spoken(word)
+        if SYMBOLS in word:
+            found[word] = " + ".join(found[symbol] for symbol in symbols_of(word))
     return found
 
 

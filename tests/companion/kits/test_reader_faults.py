@@ -11,8 +11,9 @@ import pytest
 
 from companion.engine.values.message import Message
 from companion.kits.format.checks import SIGNS, KitFault
-from companion.kits.format.kit_file import BadKit, read_kit
+from companion.kits.format.kit_file import BadKit, kit_of, read_kit
 from tests.companion.kits.coast import WHOLE
+from tests.companion.kits.night import NIGHT
 from tests.companion.kits.test_reader import GOOD
 from tests.support.rows import each_row
 
@@ -362,10 +363,11 @@ def _changed(data: Any) -> Iterator[Any]:
 
 
 @pytest.mark.long
-def test_whatever_stands_somewhere_is_read_or_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    for data in list(_changed(tomllib.loads(WHOLE))):
-        monkeypatch.setattr("companion.kits.format.kit_file.tomllib.loads", lambda text, data=data: data)
-        try:
-            read_kit("coast.toml", "")
-        except BadKit as error:
-            assert error.faults
+@pytest.mark.parametrize("text", [WHOLE, NIGHT], ids=["coast", "night"])
+def test_whatever_stands_somewhere_is_read_or_told(text: str) -> None:
+    for data in _changed(tomllib.loads(text)):
+        if isinstance(data, dict):
+            try:
+                assert kit_of("some.toml", data).kit.slug
+            except BadKit as error:
+                assert error.faults
