@@ -315,6 +315,7 @@ PURE = ("companion.engine", "companion.games", "companion.kits")
 PURE_IMPORTS = frozenset(
     ("__future__", "abc", "bisect", "collections", "dataclasses", "difflib", "enum", "fractions", "functools")
     + ("heapq", "itertools", "math", "msgspec", "operator", "re", "string", "types", "typing")
+    + ("unicodedata",)
 )
 READERS = {
     "companion.kits.format.kit_file": frozenset({"tomllib", "pathlib", "importlib"}),
