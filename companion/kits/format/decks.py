@@ -195,6 +195,7 @@ class DeckReader:
             each_person=own,
             deal=self._deal(where, table, cards),
             hand=self._hand(where, table, cards),
+            is_pack="pack" in table,
             ways=self._checks.words(f"{where} ways", table["ways"], 2, _MAX_WAYS) if "ways" in table else (),
             counts_all=self._checks.one_of(f"{where} counts", table.get("counts", _COUNTS[0]), _COUNTS) == _COUNTS[1],
         )

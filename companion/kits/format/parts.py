@@ -134,8 +134,13 @@ def _ticks(checks: Checks, where: str, name: str, table: Data) -> CounterSpec:
 
 
 def _number(checks: Checks, where: str, name: str, table: Data) -> CounterSpec:
-    """Return a counter without ticks."""
-    lowest = checks.number(f"{where} from", table.get("from", -MAX_NUMBER), -MAX_NUMBER, MAX_NUMBER)
+    """Return a counter without ticks.
+
+    With a highest number alone, the lowest is 0.
+    """
+    last = table.get("to")
+    least = 0 if type(last) is int and last > 0 else -MAX_NUMBER
+    lowest = checks.number(f"{where} from", table.get("from", least), -MAX_NUMBER, MAX_NUMBER)
     highest = checks.number(f"{where} to", table.get("to", MAX_NUMBER), lowest, MAX_NUMBER)
     start = table.get("start", max(lowest, min(0, highest)))
     target = table.get("target")
