@@ -1,7 +1,7 @@
 """Formulas in kits and in the page's free field: dice notation and expressions.
 
-``dice`` reads dice notation and ``throw`` evaluates it. ``odds`` gives its exact chances. ``fault`` is the error of
-every formula that can't be read.
+``dice`` reads dice notation into ``terms``, and ``throw`` evaluates it. ``odds`` gives its exact chances: ``fates``
+says how many dice count, ``weights`` adds them up. ``fault`` is the error of every formula that can't be read.
 
 ``expression`` reads a number or condition of a kit with the names of a ``vocabulary``, by the tokens of ``lexer``. The
 result is a ``tree``. ``evaluation`` gives its value and ``spelling`` its text.
