@@ -234,18 +234,25 @@ def bad_kit_rows(bad_kits: Iterable[BadKitRow]) -> list[Play]:
 
 
 def _bad_kit(row: BadKitRow) -> Play:
+    faults = [(where, _without_caret(said)) for where, said in row.faults]
     label = Message("menu.bad-kit", {"file": row.file})
-    if len(row.faults) == 1:
-        return Play(row.file, label, why=Refusal(_kit_fault(*row.faults[0])))
+    if len(faults) == 1:
+        return Play(row.file, label, why=Refusal(_kit_fault(*faults[0])))
     below = [
         Play(
             str(number), Message("menu.word", {"word": where}) if where else said, why=Refusal(_kit_fault(where, said))
         )
-        for number, (where, said) in enumerate(row.faults[:MAX_FAULTS], 1)
+        for number, (where, said) in enumerate(faults[:MAX_FAULTS], 1)
     ]
-    if len(row.faults) > MAX_FAULTS:
-        below.append(Play("more", Message("menu.more-faults", {"more": len(row.faults) - MAX_FAULTS})))
+    if len(faults) > MAX_FAULTS:
+        below.append(Play("more", Message("menu.more-faults", {"more": len(faults) - MAX_FAULTS})))
     return Play(row.file, label, below=below)
+
+
+def _without_caret(said: Message) -> Message:
+    """Return the fault *said* of a formula without the lines that point into it."""
+    fault = said.values.get("fault") if said.key == "kit-fault.formula" else None
+    return fault if isinstance(fault, Message) else said
 
 
 def _kit_fault(where: str, said: Message) -> Message:

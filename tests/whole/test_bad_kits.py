@@ -12,7 +12,7 @@ from tests.support.tables import Table, of_menu
 from tests.support.waiting import eventually
 from tests.support.wording import say
 
-NAMELESS = 'slug = "farm"\n[dice.d]\nfaces = "1-6"\n[text.fr]\nd = "Dé"\n'
+ODD_TEXT = 'slug = "farm"\n[dice.d]\nfaces = "1-6"\n[text.fr]\nzzz = "Dé"\n'
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ def kits(tmp_path: Path) -> Path:
     """The family's folder: a kit with one fault, one with several, and one whose name is no text."""
     folder = tmp_path / "data" / "kits"
     folder.mkdir(parents=True)
-    (folder / "farm.toml").write_text(NAMELESS, encoding="utf-8")
+    (folder / "farm.toml").write_text(ODD_TEXT, encoding="utf-8")
     (folder / "ferry.toml").write_text('slug = "Ferry"\nseats = 3\n', encoding="utf-8")
     (folder / "odd\udcff\n.toml").mkdir()
     return folder
@@ -38,7 +38,7 @@ def test_it_is_named_in_the_tables_language_by_its_file_alone(tmp_path: Path, ki
             "ferry.toml\u00a0: inutilisable",
             "odd??.toml\u00a0: inutilisable",
         ]
-        assert found["farm.toml"]["why"]["reason"] == f"[text.fr] name\u00a0: {say('kit-fault.missing', 'fr')}"
+        assert found["farm.toml"]["why"]["reason"] == f"[text.fr] zzz\u00a0: {say('kit-fault.unknown', 'fr')}"
         assert found["odd??.toml"]["why"]["reason"] == f"illisible\u00a0: {say('kit-fault.folder', 'fr')}"
         below = found["ferry.toml"]["then"]
         assert [play["label"] for play in below][:3] == [
@@ -67,7 +67,7 @@ def test_files_of_one_name_have_one_row_with_what_is_wrong_with_each(tmp_path: P
     (languages / "farm.toml").write_text("", encoding="utf-8")
     with Table(tmp_path, opening=None) as table:
         farms = [play for play in table.table["menu"]["plays"] if play["word"] == "farm.toml"]
-        said = ["[text.fr] name", table.daemon.library.texts.say("en", "words.code")]
+        said = ["[text.fr] zzz", table.daemon.library.texts.say("en", "words.code")]
         assert [[below["label"] for below in farm["then"]] for farm in farms] == [said]
 
 

@@ -148,12 +148,12 @@ def test_forbidden_island_with_the_plug_pulled(tmp_path: Path) -> None:
 def test_a_kit_of_their_own_is_named_when_it_has_a_fault_and_played_when_it_is_mended(tmp_path: Path) -> None:
     file = tmp_path / "data" / "kits" / "ferme.toml"
     file.parent.mkdir(parents=True)
-    file.write_text(FARM, "utf-8")
+    file.write_text(FARM + 'zzz = "Pluie"\n', "utf-8")
     with started(tmp_path, scripted()) as table:
         evening = Evening(table, "en")
         evening.walk(evening.say("menu.bad-kit", file="ferme.toml"))
-        fault = evening.say("kit-fault.missing", word="pluie")
-        told = evening.say("menu.kit-fault", where="[text.fr] pluie", fault=fault)
+        fault = evening.say("kit-fault.unknown")
+        told = evening.say("menu.kit-fault", where="[text.fr] zzz", fault=fault)
         evening.sees(MessageCue(title="", lines=(told,)))
     file.write_text(FARM + 'pluie = "Pluie"\n', "utf-8")
     with started(tmp_path, scripted(("pluie",))) as table:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from companion.engine.command import Refusal
 from companion.engine.plays import Play
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
@@ -17,10 +18,10 @@ from tests.support.seen import seen_plain
 from tests.support.tabletop import TEXTS, Edge, menu_of_games, opened, published
 from tests.support.wording import say
 
-NAME, RAIN = Message("kit-fault.name"), Message("kit-fault.missing")
+NAME, RAIN = Message("kit-fault.name"), Message("kit-fault.unknown")
 ONE = BadKitRow("farm.toml", (("[text.fr] rain", RAIN),))
 SEVERAL = BadKitRow("ferry.toml", (("", Message("kit-fault.empty")), ("slug", NAME)))
-WORDS_ONE = f"[text.fr] rain: {say('kit-fault.missing')}"
+WORDS_ONE = f"[text.fr] rain: {say('kit-fault.unknown')}"
 WORDS_SLUG = f"slug: {TEXTS.say('en', NAME.key)}"
 WORDS_EMPTY = TEXTS.say("en", "kit-fault.empty")
 
@@ -103,3 +104,10 @@ def test_pushing_one_says_what_is_wrong_and_several_faults_are_a_level_of_rows()
 def test_of_very_many_faults_the_first_are_told_and_the_others_counted(more: int, words: list[str]) -> None:
     (row,) = bad_kit_rows([BadKitRow("farm.toml", (("slug", NAME),) * (MAX_FAULTS + more))])
     assert [told(play)[0] for play in row.below] == ["slug"] * MAX_FAULTS + words
+
+
+def test_the_menu_tells_the_fault_of_a_formula_in_one_line() -> None:
+    fault = Message("formula.expression.empty")
+    said = Message("kit-fault.formula", {"fault": fault, "caret": "\n\n^"})
+    (row,) = bad_kit_rows([BadKitRow("farm.toml", (("[sheet.card] rows ones", said),))])
+    assert row.why == Refusal(Message("menu.kit-fault", {"where": "[sheet.card] rows ones", "fault": fault}))
