@@ -10,6 +10,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from math import ceil
 from typing import Any
 
 from firmware_host import tlink
@@ -18,6 +19,7 @@ from hardware.cues import (
     BLANK_DICE,
     AimCue,
     CardCue,
+    CountdownCue,
     DrawingCue,
     MeterCue,
     RollCue,
@@ -33,6 +35,10 @@ from hardware.cues import (
 )
 
 LARGEST_VALUE = 100
+COUNTDOWN_TICKS = 12
+"""Number of steps in which the ring counts down."""
+LAST_S = 10.0
+"""Seconds before the end at which it changes its tint."""
 MOST = 255
 """Of anything: a count is one byte."""
 
@@ -108,6 +114,13 @@ def _turn(cue: TurnCue) -> TrayPicture | None:
     return _level(cue.level, cue.levels) if cue.levels else None
 
 
+def _countdown(cue: CountdownCue) -> TrayPicture:
+    """Return the ring filled with what is left, coral in the last seconds."""
+    left = ceil(COUNTDOWN_TICKS * cue.left_s / cue.of_s) if cue.of_s else 0
+    tint = "coral" if cue.left_s <= LAST_S else "sea"
+    return _gauge(COUNTDOWN_TICKS, min(max(left, 1), COUNTDOWN_TICKS) - 1, tint)
+
+
 def _level(level: int, levels: int) -> TrayPicture:
     """Return the ring filled to *level* of *levels*, coral at the last."""
     if not 1 <= level <= levels <= MOST:
@@ -137,5 +150,6 @@ _PICTURES: Mapping[type[StageCue], Callable[[Any], TrayPicture | None]] = {
     TokenCue: _token,
     AimCue: _token,
     MeterCue: _meter,
+    CountdownCue: _countdown,
     TurnCue: _turn,
 }

@@ -275,6 +275,19 @@ class TurnCue(StageCue):
     runs: bool = False
 
 
+class CountdownCue(StageCue):
+    """A countdown called *title*: *left_s* of *of_s* seconds are left.
+
+    It counts on to zero if it *runs*. *foot* is a short hint.
+    """
+
+    title: str
+    left_s: float
+    of_s: int
+    runs: bool
+    foot: str = ""
+
+
 class HandCue(StageCue):
     """A hand of *cards*, scrolled to the one *at* (from 0).
 

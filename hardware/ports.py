@@ -17,6 +17,7 @@ from hardware.cues import BLANK_DICE as BLANK_DICE
 from hardware.cues import AimCue as AimCue
 from hardware.cues import CardCue as CardCue
 from hardware.cues import ChoiceCue as ChoiceCue
+from hardware.cues import CountdownCue as CountdownCue
 from hardware.cues import DrawingCue as DrawingCue
 from hardware.cues import ErrorCue as ErrorCue
 from hardware.cues import FrameCue as FrameCue

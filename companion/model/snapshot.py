@@ -629,6 +629,15 @@ class Snapshot:
         """Return the display name of *seat*, "" for nobody in particular."""
         return self.names[seat] if 0 <= seat < len(self.names) else ""
 
+    def clock_label(self, key: str) -> str | Message:
+        """Return the display name of countdown *key*: its owner's, else its own."""
+        clocks = () if self.game is None else self._once(self._picture_of, WATCHER).get("clocks", ())
+        for each in clocks:
+            clock = each if isinstance(each, dict) else as_dict(each)
+            if clock["key"] == key:
+                return self.name_of(clock["seat"]) if "seat" in clock else clock["label"]
+        return "" if self.game is None else self.game.name
+
     def who(self, line: LogEntry) -> str | Message:
         """Return the author of *line*, "" for nobody in particular."""
         return line.who(self.names)

@@ -213,20 +213,6 @@ class GameTable:
         self.show(version=version, **changes)
         return version
 
-    def go_on(self, request: CommandRequest) -> int:
-        """Let the open game's held countdowns run, and show it.
-
-        :raises JournalUnwritable: *request* didn't become durable.
-        """
-        opened, clock = self.store.opened(), self.store.clock
-        version, state = self.store.version + 1, self.published.state
-        assert state is not None
-        self.commit(request, Batch(id=request.id, version=version))
-        opened.played.go_on(clock.monotonic_s(), state)
-        self.show(version=version, clocks=opened.played.countdowns.published(clock, state))
-        self.at_rest(self.published)
-        return version
-
     def _commit_lines(
         self,
         request: CommandRequest,

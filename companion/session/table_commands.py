@@ -335,10 +335,16 @@ def _go_on(table: GameTable, request: CommandRequest, words: list[str]) -> int:
     Nothing of the game changes, so it has no line in the journal. Repeated by others it changes nothing.
     """
     read_nothing(words)
-    opened = table.store.opened()
-    if not opened.played.countdowns.is_held:
+    opened, clock = table.store.opened(), table.store.clock
+    state, countdowns = table.published.state, opened.played.countdowns
+    if state is None or not countdowns.is_held:
         return table.store.version
-    return table.go_on(request)
+    version = table.store.version + 1
+    table.commit(request, Batch(id=request.id, version=version))
+    opened.played.go_on(clock.monotonic_s(), state)
+    table.show(version=version, clocks=countdowns.published(clock, state))
+    table.at_rest(table.published)
+    return version
 
 
 def _finish(table: GameTable, request: CommandRequest, words: list[str]) -> int:

@@ -62,6 +62,11 @@ class StageDevices:
         if self._tray is not None:
             self._tray.show(cue)
 
+    def count(self, cue: StageCue) -> None:
+        """Show *cue* on the tray alone; the screen counts by itself."""
+        if self._tray is not None and not self._is_lent:
+            self._tray.show(cue)
+
     def land(self, cue: StageCue, landed: Callable[[str], None]) -> Sequence[str]:
         """Slow down onto *cue*; return the names of the reveal's holders.
 

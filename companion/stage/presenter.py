@@ -22,6 +22,7 @@ from companion.model.snapshot import Motion, Snapshot
 from companion.phones.pairing import PairingCode
 from companion.runtime.timers import Later, Timer
 from companion.stage.board_check import BoardCheck
+from companion.stage.countdown_screen import CountdownScreen
 from companion.stage.cues import Speaker, landing, showing, starting
 from companion.stage.devices import StageDevices
 from companion.stage.fault_pages import FaultPages
@@ -29,10 +30,10 @@ from companion.stage.idle_screen import IdleScreen, asking, asleep, waiting
 from companion.stage.keeper_pages import KeeperPages
 from companion.stage.layers import GuidePages, Layer, Overlay, StateLayer
 from companion.stage.offers import hides_something, lit
-from companion.stage.sounds import AGAIN_S, KNOCK, kind_of, sound_of
+from companion.stage.sounds import AGAIN_S, KNOCK, RING, kind_of, sound_of
 from companion.stage.urgent import PairingScreen, UrgentScreen
 from companion.texts.say import Texts
-from hardware.cues import MessageCue, StageCue
+from hardware.cues import CountdownCue, MessageCue, StageCue
 from hardware.ports import SoundName
 
 REFUSAL_S = 3.0
@@ -40,7 +41,9 @@ REFUSAL_S = 3.0
 READ_S = 0.9
 """Seconds that a result is shown before the end it led to."""
 RESULT_S = 3.0
-"""Seconds that a result is shown before a page of the keeper's."""
+"""Seconds that a result is shown before a keeper's page or a countdown."""
+TRAY_STEPS = 12
+"""Steps in which a tray counts down."""
 
 
 class TableStage:
@@ -77,6 +80,7 @@ class TableStage:
         self._question: Message | None = None
         self._pairing = PairingScreen(where)
         self._keeper_pages = KeeperPages()
+        self._countdown = CountdownScreen()
         self._idle = IdleScreen(where)
         self._guide: GuidePages | None = None
         self._screens: list[StateLayer] = [
@@ -85,12 +89,16 @@ class TableStage:
             self._keeper_pages,
             FaultPages(),
             BoardCheck(),
+            self._countdown,
             self._idle,
         ]
         self._guides: Callable[[], GuidePages] | None = None
         self._is_over = False
         self._refusal: Timer | None = None
         self._refused: MessageCue | None = None
+        self._counting: Timer | None = None
+        self._reading: Timer | None = None
+        self._has_result = False
         self._sleeper: int | None = None
 
     # ------------------------------------------------------------------ the session's side
@@ -158,9 +166,13 @@ class TableStage:
             sound = self._result if landed else self._act_on_news(news)
         if sound is not None:
             self._pairing.show(None)
+        self._countdown.waits = published.clocks is not None and (landed or self._has_result)
         if landed and self._keeper_pages.is_up:
             self._keeper_pages.wait(True)
-            self._later(RESULT_S, self._result_read)
+        if self._reading is not None:
+            self._reading.cancel()
+        reads = self._countdown.waits or self._keeper_pages.waits
+        self._reading = self._later(RESULT_S, self._result_read) if reads else None
         self._put(self._at_rest())
         if sound is not None:
             self._devices.sound(sound)
@@ -172,9 +184,10 @@ class TableStage:
         self._set_lamps()
 
     def _result_read(self) -> None:
-        """Replace a result by the keeper's page."""
+        """Replace a result by the keeper's page, or by a countdown."""
         with self._lock:
             self._keeper_pages.wait(False)
+            self._countdown.waits = False
             self.settle()
             if self._keeper_pages.is_new and not self.in_motion:
                 self._announce_keeper()
@@ -440,6 +453,23 @@ class TableStage:
         self._forget_refusal()
         if not self._is_over:
             self._devices.show(cue)
+            self._count_on(cue)
+
+    def _count_on(self, cue: StageCue) -> None:
+        """Have the tray follow a running countdown's *cue*."""
+        if self._counting is not None:
+            self._counting.cancel()
+            self._counting = None
+        if isinstance(cue, CountdownCue) and cue.runs and cue.left_s > 0:
+            self._counting = self._later(max(1.0, cue.of_s / TRAY_STEPS), self._count)
+
+    def _count(self) -> None:
+        """Show the tray how much of the countdown is left."""
+        with self._lock:
+            cue = self._countdown.cue(self._speaker())
+            if self._counting is not None and cue is not None:  # nothing else was shown meanwhile
+                self._devices.count(cue)
+                self._count_on(cue)
 
     def _forget_refusal(self) -> None:
         if self._refusal is not None:
@@ -459,10 +489,14 @@ class TableStage:
         None for no news.
         """
         published, facts = news.after, news.facts
+        self._has_result = False
         if not facts or published.state is None:
             return None
         cue = showing(published.game, facts, published.state, "", say=self._speaker())
+        self._has_result = cue is not None
         self._devices.act(cue)
+        if has_rung(news.before, published):
+            return RING
         kind = kind_of(published.game, facts, published.state.named(published.names))
         return sound_of(cue, published.state.end() is not None, kind)
 
@@ -491,6 +525,14 @@ class TableStage:
         if self._guide is not None and top is self._guide:
             lamps |= self._guide.lit
         self._devices.set_lamps(lamps)
+
+
+def has_rung(before: Snapshot, after: Snapshot) -> bool:
+    """Return True if a countdown has come to its end since *before*."""
+    if before.clocks is None or after.clocks is None:
+        return False
+    running = {each.key for each in before.clocks.times if each.runs}
+    return any(each.key in running and not each.runs and each.left_s <= 0 for each in after.clocks.times)
 
 
 def _keeper_of(published: Snapshot) -> tuple[object, ...]:

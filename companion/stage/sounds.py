@@ -22,6 +22,8 @@ TUNES: Mapping[Kind, SoundName] = {
 Pages play the recipe of the same name.
 """
 KNOCK: SoundName = "start"
+RING: SoundName = "flood"
+"""The sound of a countdown that is over."""
 AGAIN_S = 0.18
 """Seconds between the two knocks of a request for consent.
 

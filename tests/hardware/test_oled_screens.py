@@ -16,6 +16,7 @@ from hardware.cues import (
     AimCue,
     CardCue,
     ChoiceCue,
+    CountdownCue,
     DrawingCue,
     ErrorCue,
     FrameCue,
@@ -138,6 +139,8 @@ OTHER_SHORT_CUES: tuple[StageCue, ...] = (
         levels=10,
     ),
     TurnCue(title="Diver", step="Swim", left=1, of=1, foot="Watchtower"),
+    CountdownCue(title="Sand glass", left_s=42.3, of_s=60, runs=False, foot=say("stage.go-on-how", "fr")),
+    CountdownCue(title="Ann", left_s=3600.0, of_s=3600, runs=False, foot=say("stage.go-on-how")),
 )
 """Those of which not every word is to be seen at once."""
 
@@ -169,6 +172,7 @@ LONG_CUES: tuple[StageCue, ...] = (
     JoinCue(code="417062", address=LONG * 2, lines=(LONG, LONG)),
     IdleCue(title=LONG, hint=LONG),
     *(TurnCue(title=LONG, step=LONG, left=30, of=30, foot=LONG, level=9, levels=levels) for levels in (0, 10)),
+    CountdownCue(title=LONG, left_s=360_000.0, of_s=3600, runs=False, foot=LONG),
     TokenCue(title=LONG, word=LONG, place="10/10", look="water", foot=LONG),
     *(AimCue(degrees=at, pose="strike", title=LONG, word=LONG, foot=LONG) for at in (0, 180)),
 )

@@ -10,6 +10,7 @@ from abc import ABC, abstractmethod
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from itertools import accumulate
+from math import ceil
 from typing import TypeVar
 
 from PIL import Image
@@ -18,6 +19,7 @@ from hardware.cues import (
     BLANK_DICE,
     AimCue,
     CardCue,
+    CountdownCue,
     DrawingCue,
     MenuCue,
     MeterCue,
@@ -145,6 +147,25 @@ class Counting(Scene):
         return int(elapsed_s + TIMING_SLACK_S) + 1 - elapsed_s
 
 
+class CountingDown(Scene):
+    """A running countdown: a new picture each second, until zero."""
+
+    def __init__(self, cue: CountdownCue) -> None:
+        self._cue = cue
+        self._first_s = cue.left_s - (ceil(cue.left_s) - 1)
+        """When the figures change for the first time."""
+
+    def draw(self, elapsed_s: float) -> Image.Image:
+        return _drawn(drawing.turns.draw_countdown, self._cue, self._changes(elapsed_s))
+
+    def until_change_s(self, elapsed_s: float) -> float | None:
+        changes = self._changes(elapsed_s)
+        return None if changes >= ceil(self._cue.left_s) else self._first_s + changes - elapsed_s
+
+    def _changes(self, elapsed_s: float) -> int:
+        return max(0, int(elapsed_s + TIMING_SLACK_S - self._first_s + 1))
+
+
 class Landing(Scene):
     """Ticks that end with the final picture.
 
@@ -190,6 +211,8 @@ def showing(cue: StageCue) -> Scene:
         return Tumbling(lambda tick: _scrolling(cue, hidden, tick))
     if isinstance(cue, TurnCue) and cue.clock is not None and cue.runs:
         return Counting(cue)
+    if isinstance(cue, CountdownCue) and cue.runs:
+        return CountingDown(cue)
     if isinstance(cue, AimCue) and cue.pose in drawing.figure.MOVES:
         changes_s = tuple(accumulate((FIGURE_S,) * drawing.figure.TICKS))
         return Landing(lambda tick: _drawn(drawing.figure.draw_aim, cue, tick), changes_s)

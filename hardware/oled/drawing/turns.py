@@ -1,8 +1,10 @@
-"""A turn on the screen: player, step, actions left, and water level."""
+"""A turn on the screen: player, step, actions left, water level; and a countdown."""
 
 from __future__ import annotations
 
-from hardware.cues import TurnCue
+from math import ceil
+
+from hardware.cues import CountdownCue, TurnCue
 from hardware.oled import fonts
 from hardware.oled.drawing.bitmap import HEIGHT, WIDTH
 from hardware.oled.drawing.canvas import BOLD, Canvas
@@ -18,6 +20,18 @@ PIPS_MIDDLE = 43
 PIP = 9
 PIP_PITCH = 12
 FOOT_MIDDLE = 57
+
+RING_TOP = 18
+RING_WIDE = HEIGHT - 1 - RING_TOP
+RING = (1, RING_TOP, 1 + RING_WIDE, RING_TOP + RING_WIDE)
+RING_THICK = 7
+TOP_DEG = -90
+"""Where the ring begins: at its top, clockwise."""
+FIGURES_LEFT = RING_WIDE + 8
+FIGURES_MIDDLE = 37
+FIGURE_SIZES = (32, 28, 24, 22, 20, 16)
+NAME_MIDDLE = 8
+NAME_SIZES = (16, 12)
 
 
 def draw_turn(canvas: Canvas, cue: TurnCue, since_s: int = 0) -> None:
@@ -64,3 +78,18 @@ def _draw_gauge(canvas: Canvas, level: int, levels: int) -> None:
             canvas.box(GAUGE_LEFT, bottom - pitch + 2, WIDTH - 1, bottom)
         else:
             canvas.box(WIDTH - 3, bottom, WIDTH - 1, bottom)
+
+
+def draw_countdown(canvas: Canvas, cue: CountdownCue, since_s: int = 0) -> None:
+    """Draw a ring that empties, and large figures.
+
+    They are *since_s* whole seconds later than the cue says.
+    """
+    left, room = max(0, ceil(cue.left_s) - since_s), WIDTH - FIGURES_LEFT - LEFT
+    canvas.draw.ellipse(RING, outline=1)
+    if left and cue.of_s:
+        canvas.draw.arc(RING, TOP_DEG, TOP_DEG + 360 * min(1.0, left / cue.of_s), fill=1, width=RING_THICK)
+    name = fonts.cut(cue.title, WIDTH - 2 * LEFT, SMALL)
+    canvas.line(name, LEFT, NAME_MIDDLE, WIDTH - 2 * LEFT, sizes=NAME_SIZES)
+    canvas.line(f"{left // 60}:{left % 60:02}", FIGURES_LEFT, FIGURES_MIDDLE, room, sizes=FIGURE_SIZES, style=BOLD)
+    canvas.line(fonts.cut(cue.foot, room, SMALL), FIGURES_LEFT, FOOT_MIDDLE, room, sizes=(SMALL,))
