@@ -320,18 +320,17 @@ def test_the_kit_on_the_page_can_be_played_with_each_of_its_buttons(kit: Block) 
     assert tide.at == 3, "the storm and the card drawn have each raised it"
 
 
-def test_the_kit_on_the_page_is_found_where_the_page_puts_it(
-    kit: Block, tmp_path: Path, environment: dict[str, str]
-) -> None:
+def test_the_kits_on_the_page_are_found_where_the_page_puts_them(tmp_path: Path, environment: dict[str, str]) -> None:
     del environment["XDG_DATA_HOME"]
     (name,) = re.findall(r"Write this as `~/([^`]+\.toml)`", KITS.text)
     folder = (tmp_path / name).parent
     folder.mkdir(parents=True)
-    (folder / "harbour.toml").write_text(kit.text, "utf-8")
+    for slug in ("three-dice", "harbour"):
+        (folder / f"{slug}.toml").write_text(KITS_ON_PAGES[slug].text, "utf-8")
     terminal = Terminal(tmp_path, environment)
-    for line in re.findall(r"`(tidetable run --kit harbour)`", KITS.text):
+    for line in re.findall(r"`(tidetable run --kit [a-z-]+)`", KITS.text):
         terminal.type(line)
-    assert len(terminal.ran) == 1
+    assert len(terminal.ran) == 2
 
 
 def test_the_board_on_the_page_can_be_played_on() -> None:

@@ -421,10 +421,13 @@ class Kit(Struct, frozen=True, dict=True):
     def dealing(self) -> frozenset[str]:
         """The decks and wheels with a possible card for a hand.
 
-        It may come by way of other decks and wheels.
+        It may come by way of other decks and wheels, and of rules about them.
         """
         leads = {deck.name: _sources(deck.each, *(card.does for card in deck.cards)) for deck in self.decks}
         leads |= {wheel.name: _sources(*(each.does for each in wheel.segments)) for wheel in self.wheels}
+        for rule in self.rules:
+            if rule.name in leads:
+                leads[rule.name] |= _sources(rule.does)
         found = {deck.name for deck in self.decks if deck.has_kept}
         while more := {name for name, sources in leads.items() if name not in found and sources & found}:
             found |= more
@@ -433,4 +436,4 @@ class Kit(Struct, frozen=True, dict=True):
 
 def _sources(*effects: tuple[Effect, ...]) -> set[str]:
     """Return the sources of *effects*: decks to draw from, wheels to spin."""
-    return {each.name for some in effects for each in some if each.kind in ("draw", "spin")}
+    return {each.name for some in effects for each in some if each.kind in ("draw", "draw-bottom", "spin")}

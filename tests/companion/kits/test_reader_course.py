@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from companion.engine.values.message import Message
+from companion.engine.values.seats import TABLE
 from companion.kits.format.checks import KitFault
 from companion.kits.format.flow import Effect, PoolDie, RoundSpec, RowSpec, TimerSpec, TurnSpec
 from companion.kits.format.kit_file import BadKit, KitFile, read_kit
@@ -15,6 +16,7 @@ from companion.kits.format.packs import PACKS
 from companion.kits.format.spec import CounterSpec, Kit, SegmentSpec
 from companion.kits.formulas.spelling import spelled
 from companion.kits.formulas.tree import BuiltInNumber, FaceCount, NamedNumber, WholeNumber
+from companion.kits.play import game_of
 from companion.texts.say import LANGUAGES, read_language
 from tests.companion.kits.night import NIGHT
 from tests.companion.kits.test_reader_faults import bad_kit, because, fault, there_are
@@ -44,6 +46,22 @@ def test_a_kit_of_a_well_known_kind_of_game_is_read_in_at_most_25_lines(path: Pa
     text = path.read_text("utf-8")
     assert read_kit(path.name, text).kit.slug == path.stem
     assert len(text.splitlines()) <= 25
+
+
+@pytest.mark.parametrize("path", SIX, ids=[path.stem for path in SIX])
+def test_such_a_kit_begins_with_legal_lines_on_its_buttons(path: Path) -> None:
+    kit = read_kit(path.name, path.read_text("utf-8")).kit
+    game = game_of(kit)
+    for people in range(kit.seats[0], kit.seats[1] + 1):
+        state = game.start(game.setup(tuple(f"Person {number}" for number in range(people)), {}))
+        lines = dict(game.buttons(state)).values()
+        assert lines
+        assert [line for line in lines if game.notation.read(TABLE, line).why_not(state) is not None] == []
+
+
+def test_a_wheel_that_has_cards_drawn_into_a_hand_by_a_rule_is_known() -> None:
+    deck = '[deck.d]\npack = "32"\n[wheel.w]\nsegments = ["a", "b"]\n[wheel.x]\nsegments = ["a", "b"]\n'
+    assert kit_of(deck + '[on."spin w"]\na = ["draw from bottom d"]').dealing == {"d", "w"}
 
 
 def test_dice_are_plain_formulas_free_or_pools() -> None:
