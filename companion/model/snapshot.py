@@ -631,12 +631,21 @@ class Snapshot:
 
     def clock_label(self, key: str) -> str | Message:
         """Return the display name of countdown *key*: its owner's, else its own."""
-        clocks = () if self.game is None else self._once(self._picture_of, WATCHER).get("clocks", ())
-        for each in clocks:
-            clock = each if isinstance(each, dict) else as_dict(each)
-            if clock["key"] == key:
-                return self.name_of(clock["seat"]) if "seat" in clock else clock["label"]
-        return "" if self.game is None else self.game.name
+        clock = self._drawn_clock(key)
+        if clock is None:
+            return "" if self.game is None else self.game.name
+        label: str | Message = self.name_of(clock["seat"]) if "seat" in clock else clock["label"]
+        return label
+
+    def is_silent(self, key: str) -> bool:
+        """Return True if countdown *key* ends without a sound."""
+        clock = self._drawn_clock(key)
+        return clock is not None and bool(clock.get("is_silent"))
+
+    def _drawn_clock(self, key: str) -> dict[str, Any] | None:
+        drawn = () if self.game is None else self._once(self._picture_of, WATCHER).get("clocks", ())
+        clocks = (each if isinstance(each, dict) else as_dict(each) for each in drawn)
+        return next((each for each in clocks if each["key"] == key), None)
 
     def who(self, line: LogEntry) -> str | Message:
         """Return the author of *line*, "" for nobody in particular."""

@@ -528,11 +528,12 @@ class TableStage:
 
 
 def has_rung(before: Snapshot, after: Snapshot) -> bool:
-    """Return True if a countdown has come to its end since *before*."""
+    """Return True if a countdown with a sound has ended since *before*."""
     if before.clocks is None or after.clocks is None:
         return False
     running = {each.key for each in before.clocks.times if each.runs}
-    return any(each.key in running and not each.runs and each.left_s <= 0 for each in after.clocks.times)
+    over = (each.key for each in after.clocks.times if not each.runs and each.left_s <= 0)
+    return any(key in running and not after.is_silent(key) for key in over)
 
 
 def _keeper_of(published: Snapshot) -> tuple[object, ...]:

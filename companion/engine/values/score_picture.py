@@ -98,6 +98,8 @@ class ClockPicture(Struct, frozen=True, omit_defaults=True):
     runs: bool
     seat: int | None = None
     is_over: bool = False
+    is_silent: bool = False
+    """Whether its end makes no sound."""
 
 
 class RoundPicture(Struct, frozen=True, omit_defaults=True):

@@ -134,6 +134,7 @@ def clocks_of(state: Board) -> tuple[ClockPicture, ...]:
                     clock.runs,
                     seat=owner if len(row) > 1 else None,
                     is_over=clock.is_over,
+                    is_silent=not timer.sound,
                 )
             )
     return tuple(found)

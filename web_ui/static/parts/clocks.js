@@ -10,7 +10,7 @@ import { clockText } from '../widgets/play-time.js';
 export const sheets = ['../css/clocks.css'];
 
 /**
- * @typedef {{key: string, name: string, label: string, seconds: number, runs: boolean, seat?: number, is_over?: boolean}} Clock
+ * @typedef {{key: string, name: string, label: string, seconds: number, runs: boolean, seat?: number, is_over?: boolean, is_silent?: boolean}} Clock
  * @typedef {{key: string, left: number, runs: boolean, held?: boolean}} Left what is left, in milliseconds, when it was told
  */
 
@@ -102,7 +102,7 @@ class Face {
       this.element.classList.toggle('over', over);
       if (over && this.over === false) {
         speak(this.words('clocks.over', { label: this.label }));
-        sound('ring');
+        if (!clock.is_silent) sound('ring');
       }
       this.over = over;
     }

@@ -89,6 +89,15 @@ def test_it_says_thirty_ten_and_the_end_and_rings_once(pages: Pages, table: Fake
 
 
 @pytest.mark.long
+def test_a_silent_countdown_ends_without_a_sound(pages: Pages, table: FakeTable) -> None:
+    lay(table, {**GLASS, "is_silent": True}, told=[{"key": "glass", "left": 9_000, "runs": True}])
+    page = opened(pages)
+    page.evaluate(BUZZING)
+    page.clock.run_for(10_000)
+    assert (spoken(page), page.evaluate("buzzed")) == (say("clocks.over", label="Sand glass"), 0)
+
+
+@pytest.mark.long
 def test_a_paused_countdown_stands_still_and_one_that_is_extended_goes_back(pages: Pages, table: FakeTable) -> None:
     glass(table, 20_000, runs=False, plays=("start",))
     page = opened(pages)
