@@ -18,16 +18,7 @@ from companion.club.context import KEEPERS_ROUTES, ClubContext
 from companion.club.keeper import COOKIE, LONGEST, SESSION_S, Keeper, MustWait, NoPassword, WrongPassword
 from companion.club.orders import Orders, new_id, to_each
 from companion.club.tile import Tile
-from companion.outside.messages import (
-    MAX_BYTES,
-    Coming,
-    KeeperMessage,
-    KitMessage,
-    Number,
-    Slug,
-    WantedRecord,
-    encode,
-)
+from companion.outside.messages import MAX_BYTES, Coming, KeeperMessage, KitMessage, Number, Slug, WantedRecord, encode
 from companion.outside.mqtt.client.broker import Broker
 from companion.outside.mqtt.kit_files import NoKit, slug_of
 from companion.outside.mqtt.topics import TABLE_ID

@@ -31,11 +31,7 @@ from companion.games.fireship.rules.board.components import (
     name,
 )
 from companion.games.fireship.rules.board.masks import cells_of
-from companion.games.fireship.rules.card_facts import (
-    BadgeGiven,
-    FireshipKept,
-    FireshipTurned,
-)
+from companion.games.fireship.rules.card_facts import BadgeGiven, FireshipKept, FireshipTurned
 from companion.games.fireship.rules.declarations import (
     Answered,
     Attacked,

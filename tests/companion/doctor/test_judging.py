@@ -27,14 +27,7 @@ from companion.doctor.parts import (
     judge_tray,
 )
 from companion.doctor.pins import Chip, Lines, judge_buttons, judge_chip, judge_lines
-from companion.doctor.screen import (
-    Answers,
-    BusFile,
-    BusSpeed,
-    judge_answers,
-    judge_bus,
-    judge_speed,
-)
+from companion.doctor.screen import Answers, BusFile, BusSpeed, judge_answers, judge_bus, judge_speed
 from companion.engine.values.message import Message
 from companion.health.network import JUDGEMENTS
 from companion.library.games import Library

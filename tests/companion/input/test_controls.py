@@ -16,16 +16,7 @@ from companion.model.table_menu import Saved
 from companion.phones.pairing import PairingCode
 from hardware.cues import HandCue, MenuCue, MessageCue
 from hardware.ports import ButtonEdge, ButtonEvent, ButtonName, ChordHeld, InputEvent, KnobEvent
-from tests.support.tabletop import (
-    ADDRESS,
-    FIRESHIP,
-    LIBRARY,
-    TEXTS,
-    Edge,
-    menu_of_games,
-    opened,
-    published,
-)
+from tests.support.tabletop import ADDRESS, FIRESHIP, LIBRARY, TEXTS, Edge, menu_of_games, opened, published
 from tests.support.wording import say
 
 Answered = Callable[[int | RequestRefused], None]

@@ -12,13 +12,7 @@ from companion.engine.referees.frame import Ending
 from companion.engine.state import swap
 from companion.engine.values.message import DOER, Message
 from companion.games.battle_for_the_island.rules.characters import aiming
-from companion.games.battle_for_the_island.rules.components import (
-    FORWARD_OF,
-    QUARTER,
-    SQUARES,
-    name,
-    square_at,
-)
+from companion.games.battle_for_the_island.rules.components import FORWARD_OF, QUARTER, SQUARES, name, square_at
 from companion.games.battle_for_the_island.rules.state import NOWHERE, Battle, Step, Struck
 
 

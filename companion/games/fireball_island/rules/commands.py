@@ -23,12 +23,7 @@ from companion.games.fireball_island.rules import movement, refusals
 from companion.games.fireball_island.rules.cards import TIMINGS, FireballCardPlayed, WhyNot, not_now, not_taken_from
 from companion.games.fireball_island.rules.components import HAND, HELD, MAX_PEOPLE, TAKE_CARD, TEXTS, name
 from companion.games.fireball_island.rules.draws import DrawingBegan
-from companion.games.fireball_island.rules.facts import (
-    CaveDeclared,
-    FireballDieAsked,
-    TokenTraded,
-    begin_turn,
-)
+from companion.games.fireball_island.rules.facts import CaveDeclared, FireballDieAsked, TokenTraded, begin_turn
 from companion.games.fireball_island.rules.fireballs import (
     FireballNamed,
     FireballNaming,

@@ -20,16 +20,7 @@ from companion.engine.values.message import Message
 from companion.engine.values.spot import BoardThing, Spot
 from companion.games.fireball_island.rules import refusals
 from companion.games.fireball_island.rules.board import FireballBoard
-from companion.games.fireball_island.rules.components import (
-    CAVES,
-    HELD,
-    NOT_YET,
-    OFF_TRAIL,
-    PITS,
-    TRADED,
-    WATER,
-    name,
-)
+from companion.games.fireball_island.rules.components import CAVES, HELD, NOT_YET, OFF_TRAIL, PITS, TRADED, WATER, name
 from companion.games.fireball_island.rules.facts import turn_of
 from companion.games.fireball_island.rules.movement import Walking
 from companion.games.fireball_island.rules.state import FireballIsland

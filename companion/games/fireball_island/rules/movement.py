@@ -16,13 +16,7 @@ from companion.engine.values.message import Message
 from companion.games.fireball_island.rules.board import Place
 from companion.games.fireball_island.rules.components import BONUS_TURNS, CAVES, HAND, NOT_YET, OFF_TRAIL
 from companion.games.fireball_island.rules.draws import DrawingBegan
-from companion.games.fireball_island.rules.facts import (
-    JewelCaptured,
-    JewelPickedUp,
-    JewelStolen,
-    TokenTaken,
-    Won,
-)
+from companion.games.fireball_island.rules.facts import JewelCaptured, JewelPickedUp, JewelStolen, TokenTaken, Won
 from companion.games.fireball_island.rules.fireballs import FireballDue, lose_turn
 from companion.games.fireball_island.rules.state import FireballIsland
 from companion.games.fireball_island.rules.ways import (

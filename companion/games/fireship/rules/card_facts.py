@@ -14,13 +14,7 @@ from companion.engine.state import swap
 from companion.engine.values.bags import HIDDEN, less, plus
 from companion.engine.values.message import Message
 from companion.engine.values.seats import ALL_SEEING
-from companion.games.fireship.rules.board.components import (
-    BADGES,
-    HOLE,
-    MYSTERY_DRAW,
-    mark_of,
-    name,
-)
+from companion.games.fireship.rules.board.components import BADGES, HOLE, MYSTERY_DRAW, mark_of, name
 from companion.games.fireship.rules.state import Sea
 from companion.games.fireship.rules.values import FireshipResult
 

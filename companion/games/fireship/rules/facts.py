@@ -17,15 +17,7 @@ from companion.engine.state import swap
 from companion.engine.values.bags import Bag, bag, plus
 from companion.engine.values.message import DOER, Message
 from companion.engine.windows import AnswerWindow
-from companion.games.fireship.rules.board.components import (
-    FIRST_HOME,
-    HOLE,
-    KINDS,
-    MOVE_DICE,
-    ONE_PIECE,
-    mark_of,
-    name,
-)
+from companion.games.fireship.rules.board.components import FIRST_HOME, HOLE, KINDS, MOVE_DICE, ONE_PIECE, mark_of, name
 from companion.games.fireship.rules.state import ALL, NO_BADGES, NO_COUNTS, NOTHING, Fleet, Sea
 from companion.games.fireship.rules.values import FireshipResult
 

@@ -27,13 +27,7 @@ from companion.games.fireship.rules.board.components import (
     WHEEL_CELL,
     WHIRLPOOL,
 )
-from companion.games.fireship.rules.card_facts import (
-    BadgeGiven,
-    Doubled,
-    Fogged,
-    HoleOpened,
-    WhirlPlaced,
-)
+from companion.games.fireship.rules.card_facts import BadgeGiven, Doubled, Fogged, HoleOpened, WhirlPlaced
 from companion.games.fireship.rules.declarations import (
     CalledOff,
     DeclaredAttack,
@@ -46,10 +40,7 @@ from companion.games.fireship.rules.declarations import (
     FireshipCancelled,
     Strengthened,
 )
-from companion.games.fireship.rules.facts import (
-    Destroyed,
-    NoEffect,
-)
+from companion.games.fireship.rules.facts import Destroyed, NoEffect
 from companion.games.fireship.rules.pending_steps import (
     CallOwed,
     DieOwed,

@@ -33,20 +33,9 @@ from companion.games.fireship.rules.board.components import (
     name,
 )
 from companion.games.fireship.rules.board.masks import cells_of
-from companion.games.fireship.rules.card_facts import (
-    FireshipKept,
-    FireshipReshuffled,
-    FireshipTurned,
-)
+from companion.games.fireship.rules.card_facts import FireshipKept, FireshipReshuffled, FireshipTurned
 from companion.games.fireship.rules.declarations import CardTurned, WheelStopped, decided
-from companion.games.fireship.rules.facts import (
-    HOME,
-    Destroyed,
-    FlagPlaced,
-    Gained,
-    Lost,
-    NoEffect,
-)
+from companion.games.fireship.rules.facts import HOME, Destroyed, FlagPlaced, Gained, Lost, NoEffect
 from companion.games.fireship.rules.state import ALL, Sea
 from companion.games.fireship.rules.values import DEFENDERS, FireshipResult
 

@@ -17,15 +17,7 @@ from companion.stage.cues import Speaker
 from companion.stage.sounds import sound_of
 from firmware_host import tlink
 from firmware_host.pictures import TrayPicture, picture_of
-from hardware.cues import (
-    DrawingCue,
-    MessageCue,
-    RollCue,
-    RollingCue,
-    StageCue,
-    TurnCue,
-    VerdictCue,
-)
+from hardware.cues import DrawingCue, MessageCue, RollCue, RollingCue, StageCue, TurnCue, VerdictCue
 from hardware.oled.drawing.screens import still
 from tests.companion.games.battle_for_the_island.field import BATTLE, Play, playing
 from tests.companion.records.test_golden_records import FILES

@@ -17,16 +17,7 @@ from companion.stage.cues import Speaker
 from companion.stage.sounds import sound_of
 from firmware_host import tlink
 from firmware_host.pictures import TrayPicture, picture_of
-from hardware.cues import (
-    AimCue,
-    CardCue,
-    DrawingCue,
-    MessageCue,
-    RollCue,
-    RollingCue,
-    StageCue,
-    TurnCue,
-)
+from hardware.cues import AimCue, CardCue, DrawingCue, MessageCue, RollCue, RollingCue, StageCue, TurnCue
 from hardware.oled.drawing.canvas import Canvas
 from hardware.oled.drawing.motion import showing as scene_of
 from hardware.oled.drawing.screens import still

@@ -14,16 +14,7 @@ from companion.records.record import read
 from companion.records.record import replay as replayed
 from companion.stage import cues
 from companion.stage.cues import Speaker
-from hardware.cues import (
-    DrawingCue,
-    MessageCue,
-    RollCue,
-    RollingCue,
-    RollingVerdictCue,
-    SpinningCue,
-    StageCue,
-    TurnCue,
-)
+from hardware.cues import DrawingCue, MessageCue, RollCue, RollingCue, RollingVerdictCue, SpinningCue, StageCue, TurnCue
 from hardware.oled.drawing.screens import still
 from tests.companion.games.fireship.sea import Play, playing, setting_up
 from tests.companion.records.test_golden_records import FILES

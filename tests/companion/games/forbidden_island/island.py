@@ -21,13 +21,7 @@ from companion.engine.fact import Facts
 from companion.engine.values.bags import bag
 from companion.engine.values.seats import CHANCE
 from companion.games.forbidden_island.course import ForbiddenIslandInPlay
-from companion.games.forbidden_island.rules.components import (
-    ADVENTURERS,
-    ALL_TILES,
-    TILE_NUMBER,
-    TILES,
-    TREASURE_DECK,
-)
+from companion.games.forbidden_island.rules.components import ADVENTURERS, ALL_TILES, TILE_NUMBER, TILES, TREASURE_DECK
 from companion.games.forbidden_island.rules.facts import ForbiddenTurnBegan
 from companion.games.forbidden_island.rules.masks import names_of
 from companion.games.forbidden_island.rules.setup import (
