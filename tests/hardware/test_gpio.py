@@ -7,7 +7,7 @@ import gc
 import os
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -24,20 +24,6 @@ from hardware.gpio.line import EVENT_BUFFER
 from hardware.inputs.edge_input import EdgeInput
 from tests.support.chips import FakeChip
 from tests.support.waiting import TIMEOUT_S, eventually
-
-
-@pytest.fixture
-def chip() -> FakeChip:
-    return FakeChip()
-
-
-@pytest.fixture
-def factory(chip: FakeChip, monkeypatch: pytest.MonkeyPatch) -> Iterator[GpiodFactory]:
-    chip.install(monkeypatch)
-    factory = GpiodFactory(chip.path)
-    yield factory
-    factory.close()
-
 
 Told = list[tuple[float, bool]]
 """When, and whether a contact closed."""

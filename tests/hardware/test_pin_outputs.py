@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import gc
-from collections.abc import Iterator
 
 import pytest
 
@@ -14,19 +13,6 @@ from hardware.outputs.pin_outputs import LampOutput, ToneOutput
 from tests.support.chips import FakeChip
 
 PIN = 18
-
-
-@pytest.fixture
-def chip() -> FakeChip:
-    return FakeChip()
-
-
-@pytest.fixture
-def factory(chip: FakeChip, monkeypatch: pytest.MonkeyPatch) -> Iterator[GpiodFactory]:
-    chip.install(monkeypatch)
-    factory = GpiodFactory(chip.path)
-    yield factory
-    factory.close()
 
 
 @pytest.mark.parametrize("output", [LampOutput, ToneOutput])

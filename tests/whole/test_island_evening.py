@@ -24,8 +24,8 @@ from tests.support.referees import FORBIDDEN_ISLAND
 from tests.support.tables import Table
 from tests.support.waiting import eventually
 from tests.support.wording import say
-from tests.web_ui.api.test_join_table import Phone, sit_down
-from tests.whole.referee_evenings import Hands, Script, lines_of_phone, written
+from tests.web_ui.api.test_join_table import sit_down
+from tests.whole.referee_evenings import Hands, Script, lines_of_phone, patiently, written
 
 SETTING_UP = (
     "first 2",
@@ -132,19 +132,6 @@ def test_after_a_break_the_board_is_read_back_and_what_is_wrong_is_set_right(tmp
         pawn = hands.say(f"forbidden-island.words.{ADVENTURERS[state.roles[state.turn]]}")
         foot = "Set right: Coral Palace: Dry"
         hands.sees(TurnCue(title=pawn, step="Actions", left=3, of=3, foot=foot, level=1, levels=10))
-
-
-def patiently(phone: Phone, seat: int, line: str, command_id: str) -> int:
-    """Have *phone* say *line*, again as long as it has asked too often: a quick machine plays faster than people."""
-    found = 429
-
-    def is_heard() -> bool:
-        nonlocal found
-        found = phone.say(seat, line, command_id)
-        return found != 429
-
-    eventually(is_heard)
-    return found
 
 
 @pytest.mark.long

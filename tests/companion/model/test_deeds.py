@@ -8,9 +8,7 @@ import pytest
 
 from companion.engine.game import Game
 from companion.model.entry import Entry, LogEntry
-from companion.records.record import read, table_of, take_line
-from tests.support.paths import RECORDS
-from tests.support.referees import REFEREES, TEXTS
+from tests.support.referees import REFEREES, TEXTS, golden_steps
 
 NAMES = ("Zoe", "Yuri", "Xena", "Wanda")
 TOLD = (*NAMES, "The table", "La table")
@@ -34,21 +32,14 @@ NOBODYS = {
 
 def told(game: Game) -> Iterator[tuple[str, str, str, bool]]:
     """Give the kind of each fact of golden games that is told, its sentence in both languages, and if it is signed."""
-    for path in sorted(RECORDS.glob(f"{game.slug}-*.tide")):
-        record = read(path.read_bytes().splitlines())
-        table = table_of(game, record)
-        for at, line in enumerate(record.lines):
-            n = table.last_n
-            take_line(game, table, line, at + 2)
-            if table.last_n == n or line.undo or line.redo:
-                continue
-            facts = next(table.latest()).facts
-            entry = LogEntry(Entry(n=n), n, line.speaker, table.state, facts)
-            state = table.state.named(NAMES)
-            kinds = [type(fact).__name__ for fact in facts if fact.said(state) is not None]
-            for kind, sentence in zip(kinds, entry.sentences(NAMES, {}), strict=False):
-                english, french = (TEXTS.tell(lang, sentence.said) for lang in ("en", "fr"))
-                yield kind, str(english), str(french), sentence.signed
+    for line, table in golden_steps(game):
+        facts = next(table.latest()).facts
+        entry = LogEntry(Entry(n=table.last_n), table.last_n, line.speaker, table.state, facts)
+        state = table.state.named(NAMES)
+        kinds = [type(fact).__name__ for fact in facts if fact.said(state) is not None]
+        for kind, sentence in zip(kinds, entry.sentences(NAMES, {}), strict=False):
+            english, french = (TEXTS.tell(lang, sentence.said) for lang in ("en", "fr"))
+            yield kind, str(english), str(french), sentence.signed
 
 
 @pytest.mark.parametrize("game", REFEREES, ids=lambda game: game.slug)

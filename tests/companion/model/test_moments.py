@@ -17,9 +17,7 @@ from companion.engine.values.moment import Kind, Moment
 from companion.engine.values.seats import WATCHER
 from companion.model.entry import Entry, LogEntry
 from companion.model.snapshot import SCENES, Snapshot
-from companion.records.record import read, table_of, take_line
-from tests.support.paths import RECORDS
-from tests.support.referees import FORBIDDEN_ISLAND, REFEREES, referee
+from tests.support.referees import FORBIDDEN_ISLAND, REFEREES, golden_steps, referee
 from tests.support.seen import seen_plain
 
 WITH_MOMENTS = [game for game in REFEREES if game.moments]
@@ -33,18 +31,11 @@ def happened(slug: str) -> tuple[tuple[Fact, State], ...]:
 
 
 def _happened(game: Game) -> Iterator[tuple[Fact, State]]:
-    for path in sorted(RECORDS.glob(f"{game.slug}-*.tide")):
-        record = read(path.read_bytes().splitlines())
-        table = table_of(game, record)
-        for at, line in enumerate(record.lines):
-            n = table.last_n
-            take_line(game, table, line, at + 2)
-            if table.last_n == n or line.undo or line.redo:
-                continue
-            for fact in next(table.latest()).facts:
-                seen: Any = fact.seen_by(WATCHER)
-                if type(fact) in game.moments and seen is not None:
-                    yield seen, table.state.seen_by(WATCHER).named(NAMES)
+    for _, table in golden_steps(game):
+        for fact in next(table.latest()).facts:
+            seen: Any = fact.seen_by(WATCHER)
+            if type(fact) in game.moments and seen is not None:
+                yield seen, table.state.seen_by(WATCHER).named(NAMES)
 
 
 def scenes_of(game: Game, fact: Fact, state: State) -> Moment | None:

@@ -257,8 +257,8 @@ def play_rolls(folder: Path) -> None:
 OLDER = len(schema.STEPS)
 
 
-def play_migration(folder: Path) -> None:
-    """Play as an older program, then migrate that, which changes none of it."""
+def play_lines(folder: Path) -> tuple[Journal, Teller]:
+    """Play ``MIGRATED_LINES`` lines, and close their journal."""
     teller = Teller(folder)
     journal = Journal(folder / DATA)
     journal.open()
@@ -269,6 +269,12 @@ def play_migration(folder: Path) -> None:
         journal.commit(Batch(id=f"id-{n}", version=n + 1, game=1, lines=(line(n, facts=b"[]" * 400),)))
         teller.tell(digest_of_lines(journal))
     journal.close()
+    return journal, teller
+
+
+def play_migration(folder: Path) -> None:
+    """Play as an older program, then migrate that, which changes none of it."""
+    journal, teller = play_lines(folder)
     schema.STEPS += FURTHER
     journal.open()
     teller.tell(digest_of_lines(journal))
@@ -315,16 +321,7 @@ def spoil(folder: Path) -> None:
 
 def play_mending(folder: Path) -> None:
     """Play, have the last lines' page spoilt on the disk, and open the journal again, which mends it."""
-    teller = Teller(folder)
-    journal = Journal(folder / DATA)
-    journal.open()
-    teller.tell(digest_of_lines(journal))
-    journal.commit(Batch(id="new", version=1, new_game=GAME))
-    teller.tell(digest_of_lines(journal))
-    for n in range(1, MIGRATED_LINES + 1):
-        journal.commit(Batch(id=f"id-{n}", version=n + 1, game=1, lines=(line(n, facts=b"[]" * 400),)))
-        teller.tell(digest_of_lines(journal))
-    journal.close()
+    journal, teller = play_lines(folder)
     spoil(folder / DATA)
     journal.open()
     assert 1 < len(journal.lines(1)) < MIGRATED_LINES

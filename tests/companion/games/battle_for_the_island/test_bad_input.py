@@ -7,14 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.engine.command import Refused
 from companion.engine.values.seats import CHANCE
-from companion.journal.journal import FILE
-from companion.texts.say import LANGUAGES
 from tests.companion.games.battle_for_the_island.field import Play, playing
 from tests.companion.games.battle_for_the_island.test_set_up import ready, set_up, with_blocks
+from tests.support.bad_input import journal_in, must_refuse, say
 from tests.support.battles import BLOCKS, OPENING
-from tests.support.referees import TEXTS
 from tests.support.tables import Table
 
 
@@ -90,16 +87,7 @@ CASES = {
 def test_it_is_refused_in_words_with_its_rule_and_nothing_has_changed(
     play: Callable[[], Play], line: str, seat: int, rule: str
 ) -> None:
-    table = play()
-    before = table.table.state
-    with pytest.raises(Refused) as caught:
-        table.do(line, seat)
-    refusal = caught.value.refusal
-    assert refusal.rule == rule
-    said = [TEXTS.say(lang, refusal.reason.key, **refusal.reason.values) for lang in LANGUAGES]
-    assert len(set(said)) == len(LANGUAGES)
-    assert all(each.endswith((".", "!")) for each in said)
-    assert table.table.state is before
+    must_refuse(play(), line, seat, rule)
 
 
 LINES = {
@@ -116,28 +104,12 @@ LINES = {
 
 
 def test_a_whole_table_answers_each_with_its_rule_and_writes_nothing(tmp_path: Path) -> None:
-    def journal() -> bytes:
-        return b"".join(
-            path.read_bytes() for path in sorted((tmp_path / "data").glob(f"{FILE}*")) if not path.name.endswith("-shm")
-        )
-
+    data = tmp_path / "data"
     with Table(tmp_path, opening=OPENING) as table:
         assert table.command("first 1").status == 200
         assert say(table, f"block {BLOCKS[0]}", 0) == (200, None)
-        before, version = journal(), table.table["version"]
+        before, version = journal_in(data), table.table["version"]
         assert {line: say(table, line, 1)[1] for line in LINES} == LINES
         assert {say(table, line, 1)[0] for line in LINES} == {422}
-        assert (journal(), table.table["version"]) == (before, version)
+        assert (journal_in(data), table.table["version"]) == (before, version)
         assert say(table, "block b3", 1) == (422, "BI-S4")
-
-
-def say(table: Table, line: str, seat: int) -> tuple[int, str | None]:
-    """Have *seat* say *line*; return how that was answered, and the rule."""
-    said = {
-        "id": f"say-{table.table['version']}-{line.replace(' ', '-')}",
-        "seen": table.table["version"],
-        "seat": seat,
-        "do": line,
-    }
-    answer = table.ask("POST", "/api/v1/commands", said)
-    return answer.status, answer.json.get("rule")

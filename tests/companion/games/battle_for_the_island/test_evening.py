@@ -19,13 +19,12 @@ from tests.support import battles
 from tests.support.referees import referee
 from tests.support.tables import Process, Table, running
 from tests.support.waiting import eventually
-from tests.web_ui.api.test_join_table import Phone, sit_down
-from tests.whole.referee_evenings import Hands, Script, lines_of_phone, written
+from tests.web_ui.api.test_join_table import sit_down
+from tests.whole.referee_evenings import Hands, Script, lines_of_phone, patiently, written
 
 BATTLE = referee("battle-for-the-island")
 OPTIONS = {"size": 10, "first_to_five": True}
 NEW = "new battle-for-the-island referee size=10 first_to_five=true"
-TOO_OFTEN = 429
 SELDOM = {Toss, RemoveFromPad, PlaceAsBefore, PlaceRest}
 """What may not come up in it."""
 MAX_SEEDS, MAX_COMMANDS = 200, 110
@@ -65,19 +64,6 @@ def test_a_whole_battle_by_buttons_and_knob_alone(tmp_path: Path, script: Script
         hands.sees(VerdictCue(won=True, title=winner, detail=end["text"]))
         lines = [json.loads(line) for line in table.get("/api/v1/records/1").body.splitlines()]
         assert [line["do"] for line in lines if line.get("by") == "button"] == [spell(each) for each in script.done]
-
-
-def patiently(phone: Phone, seat: int, line: str, id: str) -> int:
-    """Have *phone* say *line*; told that it asks too often, it asks once more."""
-    status = TOO_OFTEN
-
-    def is_heard() -> bool:
-        nonlocal status
-        status = phone.say(seat, line, id)
-        return status != TOO_OFTEN
-
-    eventually(is_heard)
-    return status
 
 
 @pytest.mark.long

@@ -8,13 +8,10 @@ from typing import Any
 
 import pytest
 
-from companion.engine.command import Refused
 from companion.engine.values.seats import CHANCE, TABLE
-from companion.journal.journal import FILE
 from companion.opening import Opening
-from companion.texts.say import LANGUAGES
 from tests.companion.games.fireball_island.shore import FIREBALL_ISLAND, NAMES, Play, playing
-from tests.support.referees import TEXTS
+from tests.support.bad_input import journal_in, must_refuse, say
 from tests.support.tables import Table
 
 
@@ -223,16 +220,7 @@ CASES = {
 def test_it_is_refused_in_words_with_its_rule_and_nothing_has_changed(
     play: Callable[[], Play], line: str, seat: int, rule: str
 ) -> None:
-    table = play()
-    before = table.table.state
-    with pytest.raises(Refused) as caught:
-        table.do(line, seat)
-    refusal = caught.value.refusal
-    assert refusal.rule == rule
-    said = [TEXTS.say(lang, refusal.reason.key, **refusal.reason.values) for lang in LANGUAGES]
-    assert len(set(said)) == len(LANGUAGES)
-    assert all(each.endswith((".", "!")) for each in said)
-    assert table.table.state is before
+    must_refuse(play(), line, seat, rule)
 
 
 DRAWN = ("double", "cancel")
@@ -256,11 +244,7 @@ LINES = (
 
 
 def test_a_whole_table_answers_each_with_its_rule_and_writes_nothing(tmp_path: Path) -> None:
-    def journal() -> bytes:
-        return b"".join(
-            path.read_bytes() for path in sorted((tmp_path / "data").glob(f"{FILE}*")) if not path.name.endswith("-shm")
-        )
-
+    data = tmp_path / "data"
     with Table(tmp_path, opening=OPENING) as table:
         for card in DRAWN:
             assert say(table, f"draw {card}", "chance")[0] == 200
@@ -269,20 +253,8 @@ def test_a_whole_table_answers_each_with_its_rule_and_writes_nothing(tmp_path: P
             assert say(table, "roll", seat)[0] == 200
             assert say(table, f"roll {value + 6}", "chance") == (422, "FB-S3")
             assert say(table, f"roll {value}", "chance")[0] == 200
-        before, version = journal(), table.table["version"]
+        before, version = journal_in(data), table.table["version"]
         said = {(line, by): say(table, line, by) for line, by, _ in LINES}
         assert {asked: rule for asked, (_, rule) in said.items()} == {(line, by): rule for line, by, rule in LINES}
         assert all(400 <= status < 500 for status, _ in said.values()), said
-        assert (journal(), table.table["version"]) == (before, version)
-
-
-def say(table: Table, line: str, by: int | str) -> tuple[int, str | None]:
-    """Have the seat *by* say *line*; return how that was answered, and the rule."""
-    said = {
-        "id": f"say-{table.table['version']}-{by}-{''.join(filter(str.isalnum, line))}",
-        "seen": table.table["version"],
-        "seat": by,
-        "do": line,
-    }
-    answer = table.ask("POST", "/api/v1/commands", said)
-    return answer.status, answer.json.get("rule")
+        assert (journal_in(data), table.table["version"]) == (before, version)

@@ -35,11 +35,11 @@ from tests.support.tables import Process, Table, running
 from tests.support.waiting import eventually
 from tests.support.wording import say
 from tests.web_ui.api.test_join_table import Phone, sit_down
-from tests.whole.referee_evenings import Hands, Script, lines_of_phone, written
+from tests.whole.referee_evenings import Hands, Script, lines_of_phone, patiently, written
 
 ISLET, _ = with_boards(FIREBALL_ISLAND, {islet.SLUG: tomllib.loads(islet.FILE)})
 OPTIONS: dict[str, Any] = {"board": islet.SLUG, "answer_s": 0}
-TOO_OFTEN, NOT_YOURS, WAITS = 429, 403, 422
+NOT_YOURS, WAITS = 403, 422
 TURNS = ISLET.start(ISLET.setup(("1", "2"), OPTIONS)).rules.board.turns  # type: ignore[attr-defined]
 IDS = count()
 """Another for each command: a window's passes change no version."""
@@ -124,19 +124,6 @@ def peeks(hands: Hands) -> bool:
 
 
 # ---------------------------------------------------------------------- phones
-def patiently(phone: Phone, seat: int, line: str, id: str) -> int:
-    """Have *phone* say *line*; told that it asks too often, it asks once more."""
-    status = TOO_OFTEN
-
-    def is_heard() -> bool:
-        nonlocal status
-        status = phone.say(seat, line, id)
-        return status != TOO_OFTEN
-
-    eventually(is_heard)
-    return status
-
-
 def say_all(table: Table, phones: list[Phone], commands: list[Command]) -> None:
     """Have *commands* said, each by its seat's phone, those of the table at the table."""
     for command in commands:
