@@ -213,7 +213,8 @@ class DeckReader:
         if len(kinds) > 1:
             self._checks.fault(f"{where} {kinds[-1]}", Message("kit-fault.two-kinds"))
         elif "pack" in table:
-            pack = self._checks.one_of(f"{where} pack", table["pack"], tuple(PACKS))
+            given = str(table["pack"]) if type(table["pack"]) is int else table["pack"]
+            pack = self._checks.one_of(f"{where} pack", given, tuple(PACKS))
             yield from self._plain(where, [(card, 1) for card in PACKS[pack]], defaults)
         elif group is not None:
             yield from self._plain(where, [(token.name, 1) for token in group.tokens], defaults, group)

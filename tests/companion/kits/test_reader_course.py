@@ -99,6 +99,11 @@ def test_a_number_starts_at_zero_or_at_the_nearest_bound(keys: str, start: int) 
     assert kit_of(f"[counter.pot]\n{keys}").counters[0].start == start
 
 
+@each_row(("keys", "lowest"), [("to = 13", 0), ("to = -3", -999_999), ("from = -5\nto = 13", -5), ("from = 3", 3)])
+def test_a_number_with_an_end_alone_begins_at_zero(keys: str, lowest: int) -> None:
+    assert kit_of(f"[counter.bid]\n{keys}").counters[0].lowest == lowest
+
+
 def test_decks_are_packs_or_lists_and_can_be_dealt() -> None:
     pack, luck, own, towns = KIT.decks
     assert [card.name for card in pack.cards] == [*PACKS["52"]]
@@ -116,6 +121,7 @@ def test_decks_are_packs_or_lists_and_can_be_dealt() -> None:
     ("keys", "kept", "secret"),
     [
         ('pack = "32"', True, True),
+        ("pack = 32", True, True),
         ('pack = "32"\nshown = "all"', True, False),
         ('pack = "32"\nkept = false', False, False),
         ('cards = ["a", "b"]', False, False),
@@ -247,6 +253,12 @@ def test_words_in_another_alphabet_have_names_of_their_own() -> None:
 
 
 # ---------------------------------------------------------------------- faults
+def test_no_rule_may_ask_which_secret_card_was_drawn() -> None:
+    text = 'slug = "some"\n[deck.d]\npack = "32"\n{}[on."draw d"]\nace-of-spades = ["say x"]'
+    assert [each.where for each in bad_kit(text.format("")).faults][0] == "[on.\"draw d\"] 'ace-of-spades'"
+    assert read_kit("some.toml", text.format('shown = "all"\n')).kit.rules
+
+
 FIVE = '[on."roll five"] \'sum = 7 or score > 3\''
 HOLD = "[action.hold] does"
 COURSE_FAULTS = [
@@ -361,6 +373,8 @@ COURSE_FAULTS = [
     ('[on."timer glass"]', '[on."timer glas"]',
         fault('[on."timer glas"]', "no-timer", meant="glass", name="'glas'", there=there_are("glass", "clock"))),
     ('[on."roll five"]', '[on."roll cup"]', fault('[on."roll cup"]', "hidden-rule")),
+    ('"big-storm" = [', '"ace-of-spades" = [',
+        formula('[on."spin sky"] \'ace-of-spades\'', "ace-of-spades", 0, "expression.unknown", given="ace-of-spades")),
     ("success > 1", "success >", formula('[on."roll check"] \'success >\'', "success >", 9,
         "expression.wants-value", given=Message("formula.expression.end"))),
     ('["raise score sum", "next turn"]', '"next turn"', fault(FIVE, "effects", got="'next turn'")),
@@ -405,6 +419,12 @@ def plain(value: Any) -> Any:
         words = {name: each for name, each in value.values.items() if name not in {"names", "words"}}
         return (value.key, {name: plain(each) for name, each in words.items()})
     return value
+
+
+def test_a_rule_may_go_on_for_ever_only_with_a_condition() -> None:
+    deck = 'slug = "some"\n[deck.d]\ncards = ["a", "b"]\n[on."draw d"]\n'
+    assert bad_kit(deck + 'always = ["draw d"]').faults == (fault("[deck.d]", "endless"),)
+    assert read_kit("some.toml", deck + 'a = ["draw d"]').kit.rules
 
 
 def test_a_kit_can_have_too_many_rules() -> None:
