@@ -46,7 +46,7 @@ SPELLED = {
     "start": "start TIMER",
     "pause": "pause TIMER",
     "extend": "extend TIMER SECONDS",
-    "say": "say KEY",
+    "say": "say NAME",
 }
 _SHUFFLES: Mapping[tuple[str, ...], EffectKind] = {("on", "top"): "on-top", ("into",): "into"}
 _ON_THINGS: Mapping[tuple[str, ...], tuple[EffectKind, str]] = {
@@ -254,7 +254,12 @@ class EffectReader:
         return doer.is_card
 
     def _unreadable(self, where: str, verb: str) -> Effect | None:
-        known: tuple[Value, ...] = (SPELLED[verb],) if verb in SPELLED else tuple(SPELLED.values())
-        said = Message("kit-fault.wanted", {"expected": known})
-        self._checks.fault(where, said if verb in SPELLED else meant(said, verb, SPELLED))
+        if verb in SPELLED:
+            said = Message("kit-fault.wanted", {"expected": (SPELLED[verb],)})
+        elif verb == "if":
+            said = Message("kit-fault.effect-if", {"example": "raise COUNTER if turn = 1 then 5 else 0"})
+        else:
+            about: dict[str, Value] = {"name": cut(repr(verb)), "verbs": tuple(SPELLED)}
+            said = meant(Message("kit-fault.no-effect", about), verb, SPELLED)
+        self._checks.fault(where, said)
         return None

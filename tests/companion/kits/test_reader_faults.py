@@ -91,13 +91,11 @@ FARM_FAULTS = [
 
 
 DISCARD = "discard on top, discard into, DECK: discard on top, DECK: discard into"
-EFFECTS = (
-    "step COUNTER +1", "raise COUNTER NUMBER", "lower COUNTER NUMBER", "advance, advance TOKEN",
-    "set STATE, set TOKEN STATE, set COUNTER NUMBER", "roll DICE", "draw DECK, draw from bottom DECK", "spin WHEEL",
-    "deal DECK", "peek NUMBER DECK", "pass left DECK", DISCARD, "leave", "next turn, next step", "again", "skip PERSON",
-    "reverse", "start TIMER", "pause TIMER", "extend TIMER SECONDS", "say KEY",
+VERBS = (
+    "step", "raise", "lower", "advance", "set", "roll", "draw", "spin", "deal", "peek", "pass", "discard", "leave",
+    "next", "again", "skip", "reverse", "start", "pause", "extend", "say",
 )  # fmt: skip
-"""Every effect that there is."""
+"""The first word of every effect that there is."""
 STORM, GUST = (f"[wheel.sky.segment.{name}] does" for name in ("storm", "gust"))
 TEMPEST = "[deck.news.card.tempest] does"
 
@@ -111,11 +109,14 @@ COAST_FAULTS = [
     ("[wheel.sky]", "[wheel.sky]\nsegmnt = 1", fault("[wheel.sky] segmnt", "unknown", meant="segment")),
     # effects
     ("does = [\"spin sky\"", "does = \"spin sky\" #", fault(GUST, "effects", got="'spin sky'")),
-    ("say thunder", "tell thunder", fault(f"{STORM} 'tell thunder'", "wanted", expected=EFFECTS)),
-    ("say thunder", "dras news", fault(f"{STORM} 'dras news'", "wanted", meant="draw", expected=EFFECTS)),
-    ("say thunder", "say", fault(f"{STORM} 'say'", "wanted", expected=("say KEY",))),
+    ("say thunder", "tell thunder", fault(f"{STORM} 'tell thunder'", "no-effect", name="'tell'", verbs=VERBS)),
+    ("say thunder", "if day = 1 then say thunder",
+        fault(f"{STORM} 'if day = 1 then say thunder'", "effect-if",
+            example="raise COUNTER if turn = 1 then 5 else 0")),
+    ("say thunder", "dras news", fault(f"{STORM} 'dras news'", "no-effect", meant="draw", name="'dras'", verbs=VERBS)),
+    ("say thunder", "say", fault(f"{STORM} 'say'", "wanted", expected=("say NAME",))),
     ("say thunder", "say Thunder", fault(f"{STORM} 'say Thunder'", "name", got="'Thunder'")),
-    ("say thunder", "news: say thunder", fault(f"{STORM} 'news: say thunder'", "wanted", expected=("say KEY",))),
+    ("say thunder", "news: say thunder", fault(f"{STORM} 'news: say thunder'", "wanted", expected=("say NAME",))),
     ("say thunder", "news: draw",
         fault(f"{STORM} 'news: draw'", "wanted", expected=("draw DECK, draw from bottom DECK",))),
     ("step tide +2", "step tied +2",
