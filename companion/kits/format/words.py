@@ -30,8 +30,9 @@ def texts(checks: Checks, kit: Kit, given: Any) -> tuple[Kit, Mapping[str, Table
     checks.known("[text]", tables, LANGUAGES)
     words = tuple(dict.fromkeys(word for word in _words(kit) if word != UNNAMED))
     tellable = tuple(f"{word}{TOLD}" for word in dict.fromkeys(_tellable(kit)))
+    is_whole = not checks.faults  # else a name may only be missing because its place has a fault
     read = {language: _table(checks, language, tables.get(language, {})) for language in LANGUAGES}
-    for language, table in read.items():
+    for language, table in read.items() if is_whole else ():
         checks.known(f"[text.{language}]", table, (*words, *tellable))
     told = tuple(word for word in tellable if any(word in table for table in read.values()))
     packed = tuple(word for word in words if word in PACKED and not any(word in table for table in read.values()))

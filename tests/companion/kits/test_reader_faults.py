@@ -260,8 +260,13 @@ def test_a_fault_is_told_by_table_and_key_with_what_was_expected(kit: str, old: 
             '[dice.A]\nfaces = "1-2"\n[dice.B]\nfaces = "1-2"\n[counter.C]\nticks = "1-2"\n[badge.medal]',
             [fault(f"[{table}]", "name", got=repr(table[-1])) for table in ("dice.A", "dice.B", "counter.C")],
         ),
+        (
+            "say thunder",
+            "tell thunder",
+            [fault(f"{STORM} 'tell thunder'", "no-effect", name="'tell'", verbs=VERBS)],
+        ),
     ],
-    ids=["of a whole deck", "of an empty deck", "of a name"],
+    ids=["of a whole deck", "of an empty deck", "of a name", "of an effect with a text"],
 )
 def test_one_fault_is_told_once(old: str, new: str, told: list[KitFault]) -> None:
     spoken = WHOLE.replace('medal = "Medal"', 'medal = "Medal"\nempty = "Empty"') if "empty" in new else WHOLE
