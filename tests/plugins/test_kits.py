@@ -74,7 +74,7 @@ def test_a_game_and_its_kit_come_in_one_package(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("kit", "said"),
     [
-        (PIGS_KIT.replace("count = 2", "count = 9"), "[dice.oars] count: "),
+        (PIGS_KIT.replace("count = 2", "count = 99"), "[dice.oars] count: "),
         (KIT.replace('"ferry"', '"fireship"'), "slug: 'fireship' belongs to fireship.toml"),
         ("[", "not TOML: "),
     ],

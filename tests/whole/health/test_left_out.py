@@ -15,7 +15,7 @@ from tests.whole.health.test_settings import glass_shows, health, owners_page
 def test_a_kit_with_faults_is_left_out_and_told(tmp_path: Path) -> None:
     kits = tmp_path / "data" / "kits"
     kits.mkdir(parents=True)
-    (kits / "farm.toml").write_text('slug = "farm"\n[dice.d]\nfaces = "1-6"\n', encoding="utf-8")
+    (kits / "farm.toml").write_text('slug = "farm"\n[dice.d]\ncount = 0\n', encoding="utf-8")
     with running(tmp_path, "--lang", "en") as table:
         why = health(table)["left-out.farm.toml"]
         assert why.startswith(say("health.left-out", file="farm.toml"))
