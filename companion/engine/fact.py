@@ -24,6 +24,8 @@ class Fact(Struct, frozen=True, gc=False, tag=True):
     """
 
     signed: ClassVar[bool] = False
+    reveals: ClassVar[bool] = False
+    """Whether it shows somebody a thing that was hidden from them."""
 
     def apply(self, state: Any) -> Any:
         """Return *state* with this fact folded in.

@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.engine.chance import Word
+from companion.engine.game import BEGINS
 from companion.engine.values.bags import HIDDEN
 from companion.engine.values.message import Message, Value
 from companion.engine.values.picture import (
@@ -28,7 +29,7 @@ from companion.engine.values.picture import (
 from companion.engine.values.seats import TABLE, seat_word
 from companion.kits.board import Board
 from companion.kits.commands.things import Lower, Raise
-from companion.kits.facts.dice import segment_label
+from companion.kits.facts.dice import face_label, segment_label
 from companion.kits.facts.things import counter_label
 from companion.kits.format.shelf import shelf_key
 from companion.kits.format.spec import BadgeSpec, CounterSpec, DeckSpec, GroupSpec, Kit
@@ -108,8 +109,28 @@ def _course(state: Board) -> dict[str, Any]:
         "clocks": clocks_of(state),
         "round": round_picture(state),
         "peeked": _peeked(state),
+        "under_way": _under_way(state),
     }
     return {key: value for key, value in told.items() if value}
+
+
+class PartOfThrow(Struct, frozen=True):
+    """The dice called *name* that lie already, while others are still to be thrown.
+
+    For the roll that decides who begins, *faces* are the names of the people who roll.
+    """
+
+    name: str
+    faces: tuple[Label | int, ...]
+
+
+def _under_way(state: Board) -> PartOfThrow | None:
+    job = state.queue[0] if state.queue else None
+    if job is not None and job.kind == "begin":
+        return PartOfThrow(BEGINS, tuple(state.names[seat] for seat in job.counts))
+    if job is None or not job.answers:
+        return None
+    return PartOfThrow(job.name, tuple(face_label(state, face) for answer in job.answers for face in answer))
 
 
 def _peeked(state: Board) -> tuple[PeekedCards, ...]:

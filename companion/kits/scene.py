@@ -159,7 +159,11 @@ def _with_rows(
     rows = {row.name: value or 0 for row, value in zip(sheet.rows, entries, strict=True)} | dict(more or {})
 
     def number(name: str) -> int | None:
-        return rows[name] if name in rows else scene.numbers.get(name)
+        if name in rows:
+            return rows[name]
+        at = state.kit.sheet_at.get(name)
+        # Sheets count without their bonus rows here: two of them might need each other.
+        return scene.numbers.get(name) if at is None else sum(value or 0 for value in state.sheets[at][column])
 
     return Situation(
         numbers=Looked(number),

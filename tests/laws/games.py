@@ -19,6 +19,7 @@ from tests.support.games.duel import DUEL
 from tests.support.games.hourglass import HOURGLASS
 from tests.support.games.raid import RAIDS
 from tests.support.games.spinner import SPINNER
+from tests.support.new_kits import ALL_NEW
 from tests.support.referees import REFEREES
 from tests.support.sample_kit import SAMPLE
 
@@ -33,7 +34,10 @@ def of_a_kit(state: State, kind: type[Command], seat: int) -> Iterable[Command]:
         if kind is Discard:
             return [Discard(seat, deck, card) for deck, card in cards]
         return [Give(seat, deck, card, to) for deck, card in cards for to in range(state.people + 2)]
-    return [*kind.spelled(state, seat), kind(seat, *("no-such-thing",) * len(domains(kind)))]
+    if kind.is_form or any(domain.number and not domain.many for domain in domains(kind)):
+        return kind.spelled(state, seat)
+    nothing = (() if domain.many else "no-such-thing" for domain in domains(kind))
+    return [*kind.spelled(state, seat), kind(seat, *nothing)]
 
 
 KITS = [game_of(file.kit) for file in shipped_kits()]
@@ -44,6 +48,15 @@ def hides(kit: Game, people: int) -> bool:
     """Tell whether cards of *kit* lie unseen in hands where so many *people* have sat down."""
     start = kit.start(kit.setup(NAMES[:people], {}))
     return isinstance(start, Board) and any(map(start.hides, start.kit.decks))
+
+
+NEW = [(game_of(kit), people) for kit in ALL_NEW for people in (max(kit.seats[0], 1), 3)]
+
+
+def keeps_secrets(kit: Game, people: int) -> bool:
+    """Tell whether so many *people* see different things of *kit*."""
+    start = kit.start(kit.setup(NAMES[:people], {}))
+    return hides(kit, people) or (isinstance(start, Board) and any(dice.is_hidden for dice in start.kit.dice))
 
 
 ALL = [
@@ -61,4 +74,8 @@ ALL = [
     Case(SAMPLE, 3, {"difficulty": "hard"}, universe=of_a_kit, secrets=True, seeds=3),
     *(case for game in REFEREES for case in cases_of(game)),
     *(Case(kit, people, universe=of_a_kit, seeds=4, maximum=60, secrets=hides(kit, people)) for kit, people in OF_KITS),
+    *(
+        Case(kit, people, universe=of_a_kit, seeds=3, maximum=60, secrets=keeps_secrets(kit, people))
+        for kit, people in NEW
+    ),
 ]

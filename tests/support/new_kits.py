@@ -1,4 +1,4 @@
-"""Kits of the second edition built by hand, and games of them by lines of notation."""
+"""Kits of the second edition, from files and built by hand, and games of them by lines of notation."""
 
 from __future__ import annotations
 
@@ -6,25 +6,18 @@ from typing import Any
 
 from companion.engine.table import Table
 from companion.engine.values.seats import CHANCE, TABLE
-from companion.kits.format.flow import (
-    ActionSpec,
-    Effect,
-    PoolDie,
-    RoundSpec,
-    RowSpec,
-    Rule,
-    SheetSpec,
-    TimerSpec,
-    TurnSpec,
-)
-from companion.kits.format.spec import CardSpec, CounterSpec, DeckSpec, DiceSpec, Kit, SegmentSpec, WheelSpec
+from companion.kits.format.flow import Effect, PoolDie, Rule, TurnSpec
+from companion.kits.format.kit_file import read_kit
+from companion.kits.format.spec import CounterSpec, DiceSpec, Kit
 from companion.kits.formulas.dice import parse_dice
 from companion.kits.formulas.expression import parse_expression
 from companion.kits.formulas.tree import ConditionExpression, NumberExpression
 from companion.kits.formulas.vocabulary import Vocabulary
 from companion.kits.play import game_of
+from tests.support.paths import ROOT
 from tests.support.seen import plain
 
+SIX = ROOT / "tests/companion/kits/six"
 PEOPLE = ("Ann", "Ben", "Cleo", "Dan")
 SPEAKERS = {"=": CHANCE, "*": TABLE, **{str(number): number for number in range(1, 9)}}
 EVENT_WORDS = ("turn begins", "turn ends", "round ends")
@@ -68,79 +61,14 @@ def dice(name: str, roll: str, **more: Any) -> DiceSpec:
     return DiceSpec(name, formula=parse_dice(roll), **more)
 
 
-PIG = Kit(
-    "pig",
-    (1, 8),
-    dice=(dice("die", "1d6"),),
-    counters=(CounterSpec("pot"), CounterSpec("score", each="person", target=100)),
-    turn=TurnSpec(),
-    rules=(
-        rule("roll die", "sum = 1", "assign pot 0", "next-turn"),
-        rule("roll die", "sum > 1", "raise pot sum"),
-    ),
-    actions=(ActionSpec("hold", tuple(map(effect, ("raise score pot", "assign pot 0", "next-turn")))),),
-    buttons=(("roll", "roll die"),),
-)
-ROWS = {
-    "ones": "count 1",
-    "twos": "2 * count 2",
-    "sixes": "6 * count 6",
-    "three-alike": "if alike 3 then sum else 0",
-    "full-house": "if pairs = 2 and alike 3 then 25 else 0",
-    "small-run": "if run 4 then 30 else 0",
-    "yacht": "if alike 5 then 50 else 0",
-    "chance": "sum",
-}
-YACHT = Kit(
-    "yacht",
-    (1, 8),
-    dice=(dice("five", "5d6", rolls=3),),
-    sheets=(
-        SheetSpec(
-            "card",
-            tuple(RowSpec(name, number(text)) for name, text in ROWS.items()),
-            bonus=(RowSpec("sixty-three", number("if ones + twos + sixes >= 63 then 35 else 0")),),
-            dice="five",
-        ),
-    ),
-    turn=TurnSpec(passes="after sheet"),
-    buttons=(("roll", "roll five"),),
-)
-HILLS = Kit(
-    "hills",
-    (1, 8),
-    dice=(dice("two", "2d6"),),
-    decks=(DeckSpec("event", (CardSpec("calm", 20), CardSpec("fair", 10), CardSpec("storm", 6))),),
-    counters=(CounterSpec("points", each="person", target=10),),
-    turn=TurnSpec(),
-    rules=(rule("roll two", "sum = 7", "say bandit"),),
-    buttons=(("roll", "roll two"), ("draw", "draw event")),
-)
-WORDS = Kit(
-    "words",
-    (1, 8),
-    wheels=(
-        WheelSpec("category", tuple(map(SegmentSpec, ("object", "nature", "person", "action", "all-play")))),
-    ),
-    counters=(CounterSpec("points", each="team"),),
-    turn=TurnSpec(passes="after timer", name="glass"),
-    timers=(TimerSpec("glass", 60),),
-    teams=("reds", "blues"),
-    buttons=(("spin", "spin category"),),
-)
-SUITS = ("clubs", "diamonds", "hearts", "spades")
-PACK = tuple(CardSpec(f"{rank}-of-{suit}", kept=True, secret=True) for suit in SUITS for rank in range(2, 15))
-TRICKS = Kit(
-    "tricks",
-    (2, 8),
-    decks=(DeckSpec("pack", PACK, deal=((0, 13),), is_pack=True),),
-    counters=(
-        CounterSpec("bid", each="person", lowest=0, highest=13),
-        CounterSpec("score", each="person", steps=(1, 10, -10)),
-    ),
-    round=RoundSpec(("plan", "play", "count")),
-    buttons=(("draw", "draw pack"),),
-)
+def six(slug: str) -> Kit:
+    """Read one of the six kits of well-known games."""
+    file = SIX / f"{slug}.toml"
+    return read_kit(file.name, file.read_text("utf-8")).kit
+
+
+PIG, YACHT, HILLS, WORDS, TRICKS = map(six, ("pig", "yacht", "hills", "words", "tricks"))
+PACK = TRICKS.decks[0].cards
 ROLES = Kit(
     "role-playing",
     (0, 4),

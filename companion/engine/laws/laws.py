@@ -201,9 +201,9 @@ def two_worlds_look_the_same(game: Game, state: State, viewer: int, below: Below
     """Two worlds indistinguishable to *viewer* look the same, now and later.
 
     They differ only in facts hidden from *viewer*, and take the same commands as long as they can. Returns the number
-    of commands taken in both. It stops where they can't go on alike: a command that is allowed in one world only,
-    chance taking a hidden card that differs between both, or a pass after different seats have passed. If *viewer*
-    knows the whole world there is no second one: nothing is taken.
+    of commands taken in both. It stops where they can't go on alike: a command that is allowed in one world only, a
+    fact that reveals something, chance taking a hidden card that differs between both, or a pass after different seats
+    have passed. If *viewer* knows the whole world there is no second one: nothing is taken.
     """
     here, there = state, state.resampled_for(viewer, below)
     if here == there:
@@ -215,6 +215,8 @@ def two_worlds_look_the_same(game: Game, state: State, viewer: int, below: Below
             break
         here, facts = follow(here, command.facts(here))
         there, facts_there = follow(there, command.facts(there))
+        if any(fact.reveals for fact in facts):
+            break
         assert told_to(facts, viewer) == told_to(facts_there, viewer), (viewer, command, here, there)
     return taken
 

@@ -123,6 +123,7 @@ class Peeked(Fact, frozen=True):
     cards: tuple[str, ...]
     known: tuple[str, ...]
     signed: ClassVar[bool] = True
+    reveals: ClassVar[bool] = True
 
     def apply(self, state: Board) -> Board:
         pack = state.pack(self.deck, self.seat).peeked(self.seat, self.cards, self.count)
@@ -236,6 +237,7 @@ class HandsPassed(Fact, frozen=True):
     """Each hand of *deck* went to the next person."""
 
     deck: str
+    reveals: ClassVar[bool] = True
 
     def apply(self, state: Board) -> Board:
         pack = state.pack(self.deck)

@@ -15,6 +15,7 @@ from companion.engine.values.message import Message, Value
 from companion.engine.values.seats import ALL_SEEING, TABLE
 from companion.kits.board import Board
 from companion.kits.facts.changes import event_of, passing, queued, with_result
+from companion.kits.format.spec import symbols_of
 from companion.kits.things.jobs import Fallen, jobs_of
 from companion.kits.things.throws import MAX_RECENT, KitResult, check_faces, result_of, symbols
 
@@ -128,6 +129,7 @@ class CupLifted(Fact, frozen=True):
     dice: str
     seat: int
     faces: Answer
+    reveals: ClassVar[bool] = True
     signed: ClassVar[bool] = True
 
     def apply(self, state: Board) -> Board:
@@ -166,7 +168,7 @@ def face_label(state: Any, face: Word) -> Message | int:
     """Return the name of *face*; several symbols are joined."""
     if isinstance(face, int):
         return face
-    symbols = face.split("+")
+    symbols = symbols_of(face)
     if len(symbols) == 1:
         label: Message = state.kit.text(face)
         return label

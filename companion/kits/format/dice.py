@@ -10,7 +10,7 @@ from companion.engine.chance import Word
 from companion.engine.values.message import Message, Value
 from companion.kits.format.checks import LONGEST_WORDS, UNNAMED, Checks, is_text, missing
 from companion.kits.format.flow import PoolDie
-from companion.kits.format.spec import SYMBOLS, DiceSpec, symbols_of
+from companion.kits.format.spec import BLANK, SYMBOLS, DiceSpec, symbols_of
 from companion.kits.formulas.dice import parse_dice
 from companion.kits.formulas.fault import BadFormula
 from companion.kits.formulas.terms import MAX_DICE, DiceFormula, DicePool
@@ -25,7 +25,6 @@ _KEYS = ("look", "count", "faces", "roll", "rolls", "shown", "label")
 _POOL_KEYS = ("dice", "cancel", "look", "label")
 _RANGE = re.compile(r"(\d{1,3})-(\d{1,3})")
 _SOME_DICE = re.compile(r"(\d{1,2}) (\S+)")
-_BLANK = "blank"
 _POOL = '["2 ability", "1 difficulty"]'
 
 Data = Mapping[str, Any]
@@ -128,7 +127,7 @@ def _is_face(word: Any) -> bool:
 def _face(given: Any) -> Any:
     """Return a list of symbols as one word."""
     if isinstance(given, list) and len(given) <= MAX_DICE and all(isinstance(symbol, str) for symbol in given):
-        return SYMBOLS.join(given) or _BLANK
+        return SYMBOLS.join(given) or BLANK
     return given
 
 

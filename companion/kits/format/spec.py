@@ -37,6 +37,8 @@ TOLD = "-does"
 """Suffix of a word for the key of its explanation."""
 SYMBOLS = "+"
 """Joins the symbols of a face that has several."""
+BLANK = "blank"
+"""The face without a symbol."""
 
 
 def symbols_of(face: str) -> tuple[str, ...]:

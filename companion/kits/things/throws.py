@@ -11,7 +11,7 @@ from msgspec import Struct
 from companion.engine.chance import Answer, Word
 from companion.engine.values.bags import HIDDEN
 from companion.engine.values.seats import TABLE
-from companion.kits.format.spec import DiceSpec, Kit
+from companion.kits.format.spec import BLANK, DiceSpec, Kit, symbols_of
 from companion.kits.formulas.dice import parse_dice
 from companion.kits.formulas.terms import DiceFormula
 from companion.kits.formulas.throw import Thrown, next_dice, outcome
@@ -129,12 +129,12 @@ def _waves(formula: DiceFormula, faces: Answer) -> tuple[Answer, ...]:
 
 def symbols(dice: DiceSpec, faces: Iterable[Word]) -> dict[str, int]:
     """Return how often each symbol of a pool counts, after cancelling."""
-    counts = Counter(symbol for face in faces if isinstance(face, str) for symbol in face.split("+"))
+    counts = Counter(symbol for face in faces if isinstance(face, str) for symbol in symbols_of(face))
     for one, other in dice.cancel:
         both = min(counts[one], counts[other])
         counts[one] -= both
         counts[other] -= both
-    return {symbol: count for symbol, count in counts.items() if count}
+    return {symbol: count for symbol, count in counts.items() if count and symbol != BLANK}
 
 
 def check_faces(kit: Kit, dice: DiceSpec, result: KitResult) -> None:
