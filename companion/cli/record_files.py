@@ -46,12 +46,12 @@ def verify(file: Path, as_json: bool) -> None:
     if wrong:
         raise Failed(wrong)
     if not as_json:
-        _, *anew = verification.promises_of(record)
-        seeds = "seeds that were" if anew else "seed that was"
+        _, *further = verification.promises_of(record)
+        seeds = "seeds that were" if further else "seed that was"
         click.echo(f"All {len(rows)} draws come from the {seeds} promised: {record.header.commitment}")
-        for line, commitment in anew:
+        for line, commitment in further:
             number = record.lines[line - 2].n
-            click.echo(f"From command {number} on, for the table was put back from a backup: {commitment}")
+            click.echo(f"From command {number} on, because the table was put back from a backup: {commitment}")
 
 
 @click.command()

@@ -136,7 +136,7 @@ def _take_over(before: Path, data: Path) -> None:
     except JournalInUse as error:
         raise Failed(str(error)) from error
     except OSError as error:
-        raise Failed(f"what lies in {before} can't be moved to {data}: {error}") from error
+        raise Failed(f"the data in {before} can't be moved to {data}: {error}") from error
 
 
 def _must_be_here(host: str) -> None:
@@ -266,7 +266,7 @@ def _manager_told(before: Served | None) -> ServiceManager:
     if manager.watchdog_s:
         import faulthandler
 
-        faulthandler.enable()  # which thread hangs stands in the log when the watchdog ends the process
+        faulthandler.enable()  # the log names the hanging thread if the watchdog ends the process
         if before:
             manager.tell(ALIVE)
     return manager
@@ -306,7 +306,7 @@ def _tidy(data: Path, fallback: Path | None) -> None:
         forget_unfinished(data)
         settle(data, SystemClock())
     except OSError as error:
-        log.warning("what lies beside %s can't be put in order: %s", data, error)
+        log.warning("leftovers beside %s can't be removed: %s", data, error)
 
 
 def _put_back(table: Parts, start: Start) -> Fault | None:

@@ -1,6 +1,6 @@
 """The club: one page for many tables, and their evening book.
 
-Law: it knows tables only by what they tell a broker, and talks to them only through it; what arrives is hostile input.
-It runs on any computer without a table, and imports no room of the table but the messages and the topics of
-``companion.outside``, the records to verify them, and the texts.
+It knows tables only by their messages to a broker, and answers only through it. Every message is hostile until it is
+parsed. It runs on any computer without a table. Of the table's rooms it imports only the messages and topics of
+``companion.outside``, the records, and the texts.
 """

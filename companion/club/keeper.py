@@ -216,7 +216,7 @@ class Keeper:
             wait_s = max(own.until_s, by_all.until_s) - now_s
             if wait_s > 0:
                 raise MustWait(wait_s)
-            # A machine's minute begins anew with each try, that of all together once it is over.
+            # Each try restarts its machine's minute; the minute of all machines together runs to its end.
             self._tried[machine] = own.once_more(now_s, TRIES)._replace(since_s=now_s)
             self._tried.move_to_end(machine)
             self._tried_by_all = by_all.once_more(now_s, TRIES_OF_ALL)

@@ -1,8 +1,8 @@
 """The club's live tables, sent to pages by server-sent events.
 
-An update costs as much as has changed. Each changed tile is encoded once for all pages. A page that falls behind gets
-the newest of each tile that it has missed. News is gathered for a moment, so that a thousand tables wake nobody a
-thousand times.
+The cost of an update grows with the number of changes. Each changed tile is encoded once for all pages. A page that
+falls behind gets the newest version of each tile that it missed. Changes are gathered for a moment, so that a thousand
+tables don't wake each page a thousand times.
 """
 
 from __future__ import annotations

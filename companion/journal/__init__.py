@@ -1,6 +1,7 @@
 """The journal: one SQLite file of all games.
 
-Law: it knows rows, not rules: what a line means is the session's business. What ``journal`` says is durable, is; what
-is damaged is set aside, never guessed. ``connection`` opens, ``errors`` says why not, ``files`` knows the files
-again, ``outbox`` keeps what must arrive outside, ``schema`` only grows, ``salvage`` saves what can be read.
+It knows rows, not rules: the session knows the meaning of a line. A row is durable once ``journal`` says so. A damaged
+file is set aside, and nothing in it is guessed. ``connection`` opens the file and ``errors`` gives the reason if it
+can't. ``files`` recognizes the files, ``batches`` and ``deletion`` write, ``outbox`` queues messages that must arrive,
+``schema`` only grows, ``salvage`` saves readable rows.
 """

@@ -1,6 +1,6 @@
 """Bounds of a journal from elsewhere, checked by SQL before loading.
 
-Law: what is within them is read in little memory, game by game, and leaves room for all that a table adds in years.
+A journal within them is read game by game in little memory, and has room for years of games.
 """
 
 from __future__ import annotations

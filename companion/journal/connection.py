@@ -1,7 +1,7 @@
 """Connections to the journal's database: one writer, or readers beside it.
 
-Law: what this program doesn't know isn't touched, and what was opened is sound: damage is an error here. A page is as
-small as a line with what belongs to it: each command writes some of them.
+A file with an unknown schema isn't touched, and a damaged one is an error. Pages are as small as a usual line with its
+receipt, because each command writes some of them.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The journal's files: private, and identified before each write.
 
-SQLite goes on writing into a file that has been deleted or replaced; and it moves its log's rest into one that was
-overwritten in place, whatever is there now.
+SQLite keeps writing into a file that was deleted or replaced. It also moves the rest of its log into a file that was
+overwritten in place, whatever that file holds now.
 """
 
 from __future__ import annotations
@@ -129,8 +129,8 @@ class KnownFiles:
     def kept_as_it_lies(self) -> Iterator[None]:
         """Close the journal here without writing into somebody else's file.
 
-        The last connection that closes moves the log into the file, unless that lies elsewhere now, or can't be locked
-        for this one alone: a lock of an open file, which also holds against its own process, is in the way of that.
+        The last connection to close moves the log into the file, unless the file was moved or can't be locked for that
+        connection alone. A lock of the open file prevents it, because such a lock holds against its own process too.
         """
         if not self._see_overwritten(self._look()):
             yield

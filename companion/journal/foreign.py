@@ -1,8 +1,7 @@
 """Journals from elsewhere: opened for reading, if exactly this program's.
 
-They must be to the letter as this program makes them.
-
-Law: a file that anybody may have written is trusted in nothing: no trigger, no view and no function of it ever runs.
+Their schema must be exactly this program's. Anybody may have written such a file, so none of its triggers, views and
+functions ever runs.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ def strictly(path: Path) -> sqlite3.Connection:
     with path.open("rb") as file:
         head = file.read(_HEADER)
     if head[18:] != _ROLLBACK:
-        raise NotOurs("it isn't a database file that stands alone")
+        raise NotOurs("it isn't a database in a single file")
     database = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True, isolation_level=None)
     try:
         database.text_factory = readable

@@ -337,9 +337,9 @@ class Journal:
         stale = known.stale_log()
         if stale:
             try:
-                log.error("another journal lies at %s: the old one's log is kept as %s", FILE, set_log_aside(stale))
+                log.error("another journal replaced %s: the old one's log is kept as %s", FILE, set_log_aside(stale))
             except OSError as error:
-                log.error("another journal lies at %s: move %s away before the next start: %s", FILE, stale[0], error)
+                log.error("another journal replaced %s. Move %s away before the next start: %s", FILE, stale[0], error)
         with known.kept_as_it_lies():
             yield
 

@@ -1,7 +1,7 @@
 """The outbox: messages to the outside, queued until they arrive.
 
-Law: a row comes in the transaction of what it tells of and holds no content. Of one game only the newest end waits; so
-many rows wait at most, and what goes for want of room is counted.
+A row is written in the transaction of its event and holds no content. Of each game only the newest end is queued. The
+queue is bounded, and dropped messages are counted.
 """
 
 from __future__ import annotations

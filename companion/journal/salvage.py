@@ -1,8 +1,8 @@
 """Repair: a damaged journal is set aside for its readable part.
 
-Law: the damaged file is only ever read and renamed. The new one is durable under a name of its own before the first
-renaming; a cut in between leaves that name, and the next start finishes what it began. All of that happens where the
-file lies: a link to another disk stays one.
+The damaged file is only read and renamed. The new one is durable under a name of its own before the first renaming. If
+the power fails in between, the next start finds that name and finishes the repair. It works in the file's own folder,
+so a link to another disk stays a link.
 """
 
 from __future__ import annotations

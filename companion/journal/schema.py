@@ -2,9 +2,9 @@
 
 The first is an empty file.
 
-Law: a step that has shipped is never changed; what is new is a further step at the end. Each is one transaction with
-its number, so that a file is of one schema or of the next, whatever moment the plug is pulled at. One that changes
-lines takes their sums away: those tell of the lines as they were written.
+A shipped step never changes; a new schema is a further step at the end. Each step is one transaction with its number,
+so a pulled plug leaves a file of one schema or of the next. A step that changes lines removes their checksums, which
+were made of the original lines.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ class Entry(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknow
     records write them. *agreed*, in JSON ``with``, are the seats that agreed to an undo for two people, by phones that
     had joined before the undone line, ``"table"`` for two buttons; for a command that a phone gave in the table's name
     it holds the phone's own seats. *entropy* is hex. *commitment* is a new promise: from this line on draws come from
-    another seed, for the table was put back from a copy.
+    another seed, because the table was put back from a copy.
     """
 
     n: int

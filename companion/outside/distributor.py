@@ -2,7 +2,7 @@
 
 It serves every listener in the home without a thread of its own.
 
-Law: each state is told once to each, with the results that are new in it; whoever hears must not wait.
+Each listener hears each state once, with its new results. A listener must not block.
 """
 
 from __future__ import annotations

@@ -227,8 +227,8 @@ Order = Literal["message", "kit", "record", "coming"]
 Came = Literal["shown", "told", "asked", "taken", "declined", "sent", "refused"]
 """Outcomes of an order.
 
-A message is shown. A coming keeper is told to people. A kit is asked about, then taken or declined at the table. A
-record is sent as soon as the broker takes it. ``refused`` means that the table can't do it.
+A message is shown, and a coming keeper is announced (``told``). A kit is asked about, then taken or declined at the
+table. A record is sent as soon as the broker takes it. ``refused`` means that the table can't do it.
 """
 
 

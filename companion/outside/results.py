@@ -1,7 +1,7 @@
 """Results: the public outcomes of a line of the log.
 
-Law: pure, and made of what a watcher may know; chance's own words are told only where all of their facts are. No game
-is known here: chance has its verbs, a game's scenes and tokens their words.
+Pure, and made of what a watcher may know. A draw of chance is a result only if all of its facts are public. No game is
+named here: the kinds are the verbs of chance, and the words of scenes and tokens.
 """
 
 from __future__ import annotations

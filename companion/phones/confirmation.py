@@ -1,9 +1,9 @@
 """Questions for confirmation at the table, one at a time.
 
-OK or BACK answers. They are on its own screen. The network client goes on at once and looks for the answer later. A
-question without an answer expires after half a minute. An OK that is too early for anybody to have read the question
-was meant for something else, and doesn't count. After any other answer than yes, the asker pauses, so that nobody can
-occupy the table's screen.
+The table's own screen shows them, and OK or BACK answers. The network client doesn't wait, and asks for the answer
+later. A question expires after half a minute. An OK that comes too early to have read the question was meant for
+something else, and doesn't count. After any answer but yes the asker must pause, so that no phone can occupy the
+screen.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ NEWCOMER = ""
 Their cookies change with each try.
 """
 _COOKIE_BYTES = 32
-# Embeddings, overrides and isolates would turn around what stands beside a name; marks of right-to-left names are fine.
+# Embeddings, overrides and isolates would reverse the text beside a name; the marks of right-to-left names are fine.
 _TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _UNFIT = frozenset({"Cc", "Cs", "Zl", "Zp"})
 

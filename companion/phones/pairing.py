@@ -1,9 +1,9 @@
 """The pairing window: six digits or a QR code for two minutes.
 
-They let phones in. Only the table's own hands open it, by holding OK. Tries of digits are counted in total, from all
-phones: with six digits and five wrong tries a stranger's chance is five in a million a window, however many addresses
-they have. The code's token can't be guessed (54 bits), so wrong ones cost nobody anything, and it outlives the digits.
-Each use replaces it. Time is monotonic: a calendar that jumps neither opens nor closes anything.
+A person at the table opens it by holding OK. Wrong digits are counted over all phones: with six digits and five tries a
+stranger's chance is five in a million a window, from any number of addresses. The code's token (54 bits) can't be
+guessed, so wrong tokens aren't counted, and it outlives the digits. Each use replaces it. Time is monotonic: a jump of
+the calendar opens and closes nothing.
 """
 
 from __future__ import annotations

@@ -2,5 +2,5 @@
 
 Any program can read them.
 
-Law: a record is made of the journal's entries and judged by the rules alone; what can go on is sealed.
+A record is made of the journal's entries and checked by the rules alone. While its game can go on, it is sealed.
 """

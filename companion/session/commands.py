@@ -1,10 +1,15 @@
 """Commands: the way of each from the queue to its answer.
 
-It goes alone or with commands that wait beside it.
+It is carried out alone or with the commands queued behind it. The order of the steps is fixed:
 
-Law: for each command, in this order: an id that is already in the journal gets its first answer again; may the sender
-speak for this seat; is something still in motion; has what this seat may do changed since the version it saw;
-``why_not``; its facts and, where chance is asked and the dealer answers, chance's; durable; only then shown.
+1. an id that is already in the journal gets its first answer again
+2. the sender must be permitted to speak for this seat
+3. nothing may be in motion
+4. the seat's legal moves must be those of the version that it saw
+5. ``why_not``
+6. its facts, and those of chance if the dealer answers
+7. durable
+8. shown
 """
 
 from __future__ import annotations
@@ -309,7 +314,7 @@ class Commands:
         except REFUSED as error:
             return refusal_of(error)
         except JournalUnwritable:
-            return None  # alone, it is told what is wrong
+            return None  # carried out alone, it gets the reason
         except Exception:
             log.exception("a command can't be judged beside others, and comes alone: %s", request.do)
             return None

@@ -1,7 +1,7 @@
 """The fallback journal: in use if the usual one can't be written.
 
-Law: the table never chooses by itself to keep nothing. Somebody at the table says so, and every screen tells of it for
-as long as it lasts; such a game has no promise, and no record is made of it.
+The table never decides by itself to save nothing. A person at the table does, and every screen shows it until the end.
+Such a game has no commitment, and no record.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class Keeping:
             return self._go_on_in(Journal(self._places[number - 1].folder))
         read_nothing(words)
         if verb == "keep-nothing":
-            log.warning("people play without keeping anything: %s", published.trouble)
+            log.warning("nothing is saved, as chosen at the table: %s", published.trouble)
             return self._go_on_in(PassingJournal())
         if published.keeps_nothing and self._table.store.open is not None:
             return end_unkept(self._table, request)

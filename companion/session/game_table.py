@@ -1,6 +1,6 @@
 """The game table: the one path from a request to everybody.
 
-Law: nothing is shown before it is durable, and what isn't durable is shown to nobody.
+Law: nothing is shown before it is durable.
 """
 
 from __future__ import annotations

@@ -1,10 +1,11 @@
 """Groups: queued commands judged one by one, durable in one transaction.
 
-Law: a group leads to what its commands would have led to one by one. Nobody waits for company, and nothing of it is
-shown or answered, not even a refusal, before all of it is durable; where that fails none of it has happened, and the
-same ids may come again; an id that was durable before is answered as before. Settings of the table join it, and moves:
-a command that asks chance, speaks for it, opens a window or ends the game comes alone, and so do the table's other
-commands, and all while a window is open.
+A group has the same outcome as its commands one by one. No command waits for others to come. Nothing of a group is
+shown or answered, not even a refusal, before all of it is durable. If that fails, none of it has happened, and the same
+ids may be sent again. An id that was durable before gets its earlier answer.
+
+Moves and the table's settings join a group. A command is carried out alone if it asks chance, answers for it, opens a
+window or ends the game. So are the table's other commands, and all commands while a window is open.
 """
 
 from __future__ import annotations

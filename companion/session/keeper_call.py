@@ -2,8 +2,8 @@
 
 The keeper can announce that they are coming, and have messages shown.
 
-Law: it needs no journal, for a table that can't keep games calls the keeper first of all; it is no move, so it waits
-for nothing in motion, covers nothing, and changes nobody's turn.
+It needs no journal, because a table that can't save games needs the keeper most. It is no move, so it doesn't wait for
+results in motion, covers nothing, and changes no turn.
 """
 
 from __future__ import annotations

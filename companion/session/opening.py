@@ -1,8 +1,6 @@
 """Opening: the choice of the game on the table.
 
-A game is begun, resumed, gone back to or closed.
-
-Law: the open game stays as it is until the other one is durable.
+A game is begun, resumed, reopened or closed. The open game stays as it is until the other one is durable.
 """
 
 from __future__ import annotations

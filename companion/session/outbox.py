@@ -1,9 +1,8 @@
 """The outbox: messages to the outside, queued until they arrive.
 
-It belongs to the session's thread.
-
-Law: what waits is durable with what it tells of, and holds no content: that is made of what everybody may know when it
-is sent. So an end waits until it is revealed, and a game that goes on leaves only as its sealed record.
+It belongs to the session's thread. A queued message is durable together with its event and holds no content. The
+content is made of public knowledge when it is sent. So an end waits for its reveal, and a game that goes on is sent
+only as its sealed record.
 """
 
 from __future__ import annotations
@@ -69,7 +68,7 @@ class Outbox:
         try:
             self.heard(self._store.journal.outbox_dropped())
         except JournalUnwritable as error:
-            log.warning("nobody is told what must arrive: %s", error)
+            log.warning("cannot deliver queued messages: %s", error)
 
     def want(self, asked: str, number: int) -> int:
         """Queue the record of game *number*, 0 for the open one, once.

@@ -164,7 +164,7 @@ class Session:
     def tell_faults(self, faults: tuple[Fault, ...]) -> None:
         """Publish *faults* as the table's current faults; returns at once."""
         if not self._worker.put(lambda: self.table.show(faults=faults)):
-            log.warning("too busy to tell what is wrong with the table; it is told with the next that is")
+            log.warning("too busy to publish the table's faults; the next fault brings them along")
 
     def show_keeper_words(self, words: KeeperWords) -> bool:
         """Show the keeper's *words*; returns at once.

@@ -1,9 +1,9 @@
 """The table commands: the session's own, unknown to games.
 
-Each is done once, durably, and returns its version.
+Each is carried out once, durably, and returns its version.
 
-Any seat may open a game, resume one, undo, agree, decline, and confirm that the board is put back; the rest is the
-table's alone, but those of ``BY_ANY_SEAT`` a seat's phone may send in its name.
+Any seat may open or resume a game, undo, agree, decline, and confirm that the board is put back. The table alone may
+send the rest, except for those of ``BY_ANY_SEAT``, which a phone may send for its seat.
 """
 
 from __future__ import annotations

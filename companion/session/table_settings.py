@@ -1,6 +1,6 @@
 """The table's settings: commands that need no game and no current version.
 
-Law: such a command is judged on what never changes while the table is up, so it may stand in any group.
+Such a command depends only on values that stay the same while the table runs, so it may join any group.
 """
 
 from __future__ import annotations

@@ -63,7 +63,7 @@ def test_where_it_cannot_be_moved_the_table_does_not_start_without_its_games(tmp
     finally:
         state.chmod(0o700)
     assert done.returncode == 1
-    assert f"what lies in {state} can't be moved to {state / 'table'}" in done.stderr
+    assert f"the data in {state} can't be moved to {state / 'table'}" in done.stderr
     assert "Traceback" not in done.stderr
     assert "journal.sqlite" in names(state)
     assert names(state / "table") == []

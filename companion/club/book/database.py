@@ -1,6 +1,6 @@
 """The book's database, SQLite or PostgreSQL: schema, reading and writing.
 
-Law: whoever writes is alone, from the first statement of a transaction to its commit, and the commit is durable.
+A writer is alone from the first statement of its transaction to the commit, and the commit is durable.
 """
 
 from __future__ import annotations

@@ -91,7 +91,7 @@ class Metrics:
     """
 
     def __init__(self, published: Snapshot, measured: Measured, token: str = "") -> None:
-        disable_created_metrics()  # type: ignore[no-untyped-call]  # when something was first counted is told to nobody
+        disable_created_metrics()  # type: ignore[no-untyped-call]  # the time of a first count is private
         self.token = token
         self._registry = registry = CollectorRegistry()
         self._version = self._committed_version = published.version

@@ -29,7 +29,7 @@ def token_of(settings: MetricsSettings, faults: Faults) -> str:
     token = _read(settings.token_file)
     if TOKEN.fullmatch(token):
         return token
-    log.error("no token of %d letters at least stands alone in %s", SHORTEST, settings.token_file)
+    log.error("%s must hold a token of at least %d letters and nothing else", settings.token_file, SHORTEST)
     faults.add(metrics_fault("token", letters=SHORTEST, file=str(settings.token_file)))
     return ""
 

@@ -1,8 +1,7 @@
 """Kits from the club: checked, asked about at the table, and stored.
 
-They are stored with the family's own.
-
-Law: nothing that is there is ever replaced, and nothing is kept that nobody at the table said OK to.
+They are stored with the family's own kits. An existing file is never replaced, and a kit is stored only after an OK at
+the table.
 """
 
 from __future__ import annotations

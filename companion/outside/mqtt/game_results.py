@@ -1,9 +1,7 @@
 """Messages about finished games and records, made when they are sent.
 
-They are made of the session's outbox.
-
-Law: nobody is called by name unless the owner lets them be, in the record neither; a record's fingerprint is that of
-just the text that is sent.
+They are made of the session's outbox. People have their names in them, and in the record, only if the owner permits it.
+A record's fingerprint is that of the sent text.
 """
 
 from __future__ import annotations

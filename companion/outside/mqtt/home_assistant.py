@@ -1,7 +1,7 @@
 """Home Assistant discovery: one retained message with device and entities.
 
-Law: it tells nothing new. Each entity reads a message of ``topics`` by a template; what a table tells is decided
-elsewhere. Fields are called as in Home Assistant's documentation of MQTT discovery and of each platform.
+It publishes nothing new: each entity reads a message of ``topics`` by a template. Fields have the names of Home
+Assistant's documentation of MQTT discovery and of each platform.
 """
 
 from __future__ import annotations

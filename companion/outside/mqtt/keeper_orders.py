@@ -1,10 +1,10 @@
 """Orders of the club's keeper, as far as the owner permits them.
 
-They are limited in number, and none is obeyed twice.
+Their rate is limited, and none is carried out twice.
 
-Law: nothing that comes from a broker is believed. What can't be read, what the settings don't name, what the broker has
-kept for who comes later, what came before, and what comes too often is dropped and counted; the log says so without a
-byte of it. What is read and isn't dropped is answered.
+No message of a broker is trusted. An order is dropped and counted if it can't be parsed, isn't permitted by the
+settings, was retained, is repeated or exceeds the rate. The log says so without a byte of it. Every other order gets an
+answer.
 """
 
 from __future__ import annotations

@@ -1,9 +1,7 @@
 """Sender of the outbox: queued messages, in order, until acknowledged.
 
-The queue is in the journal.
-
-Law: one letter is under way at a time, and its row goes only once the broker has acknowledged it. What was lost is sent
-again, so readers take each id once. A letter that keeps failing lets those behind it go first.
+The queue is in the journal. One letter is sent at a time, and its row is deleted once the broker has acknowledged it. A
+lost letter is sent again, so readers must ignore a known id. A letter that keeps failing goes behind the others.
 """
 
 from __future__ import annotations

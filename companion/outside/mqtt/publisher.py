@@ -1,9 +1,7 @@
 """MQTT of the table: sends published states to a broker.
 
-The broker is that of the settings.
-
-Law: it has a thread of its own, which makes letters of the newest state; nobody at the table waits for it. Retained is
-what a broker may keep: discovery, the status, and the present game and turn, which are gone with their game.
+The broker is that of the settings. A thread of its own makes letters of the newest state, so the table never waits for
+it. The broker retains discovery, the status, and the current game and turn. Those two are cleared with their game.
 """
 
 from __future__ import annotations
@@ -69,7 +67,7 @@ class SpeakingTable(Protocol):
 class Mqtt:
     """Sends *session*'s published states in *newest* to the broker of *settings*.
 
-    What keeps it from the broker stands in *faults*.
+    A reason that prevents it is in *faults*.
     """
 
     def __init__(
@@ -128,13 +126,13 @@ class Mqtt:
         try:
             address = address_of(self._settings.mqtt)
         except BadAddress as error:
-            log.error("nothing is told to the broker: %s", error)
+            log.error("MQTT is off: %s", error)
             self._faults.add(error.fault)
             return
         while not self._is_closing and not self._can_begin():
             self._newest.wait()
         if not self._is_closing:
-            log.info("the broker is told by the table %s", self._table)
+            log.info("publishing to the broker as table %s", self._table)
             self.broker = broker = self._connection(address)
             self._sender = self._outbox_sender(broker)
             self._sender.start()
@@ -252,7 +250,7 @@ class Mqtt:
         if game is None or not view.is_over:
             self._send("game", game)
             return
-        # The end is told to who listens; who comes later finds no game.
+        # Current subscribers get the end; later ones find no game.
         told = self._letter("game", game)
         self._send_new("game", [self._letter("game", None), told._replace(retained=False)], told.payload)
 

@@ -1,7 +1,7 @@
 """A press from outside: ROLL, SPIN or DRAW, and nothing else.
 
-Law: it is never a voice. What the lamp beside the button doesn't promise isn't done: no consent, no answer in a window,
-no "who?", nothing while a question is asked at the table. A press counts once, at once, and seldom.
+It is never a person's voice. It works only while the lamp beside the button is lit: never as consent, as an answer in a
+window or to "who?", or while the table asks a question. A press counts once, within seconds, and at a limited rate.
 """
 
 from __future__ import annotations

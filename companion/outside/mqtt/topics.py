@@ -1,7 +1,7 @@
 """Topics of MQTT: a table's messages, its orders, and discovery.
 
-A table speaks only below its own id, so that one line of a broker's access list holds for all tables. Everything that
-others ask of it stands below ``do``: the table reads there and nowhere else, but for Home Assistant's own status.
+A table publishes only below its own id, so one line of a broker's access list covers all tables. Requests to a table
+are below ``do``. The table subscribes to those and to Home Assistant's status, and to nothing else.
 """
 
 from __future__ import annotations

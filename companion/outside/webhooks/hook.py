@@ -1,7 +1,7 @@
 """One webhook: its queue of results, and its sending thread.
 
-Law: whoever leaves a result waits for nothing. A hook that is slow or gone loses its oldest results and says so; it
-harms no other hook.
+Queueing a result never blocks. A slow or unreachable hook loses its oldest results and logs that. It delays no other
+hook.
 """
 
 from __future__ import annotations

@@ -104,7 +104,7 @@ def _read_headers(file: Path) -> Mapping[str, str]:
         header = _HEADER.fullmatch(line.rstrip())
         if header is not None and header[1].lower() not in OWN:
             found[header[1]] = header[2]
-        elif line.strip():  # it may be a secret: nobody is told what it says
+        elif line.strip():  # its text may be a secret, so the error has only its number
             raise NotSent("header-line", may_pass=False, file=str(file), line=number)
     return found
 

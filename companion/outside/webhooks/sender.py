@@ -1,7 +1,7 @@
 """Webhooks: addresses that get results by HTTP, without a broker.
 
-Law: a webhook is told what a watcher may know, once it is revealed, and nothing where only who has joined may watch.
-Each has a queue and a thread of its own.
+A webhook gets revealed results that a watcher may know. It gets none if only joined phones may watch. Each has its own
+queue and thread.
 """
 
 from __future__ import annotations

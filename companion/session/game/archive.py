@@ -1,7 +1,7 @@
 """The archive: the journal's games as records, exported on the session's thread.
 
-Law: no record tells what isn't known to everybody. What is in motion isn't in it yet; and while a game can still go on,
-what is hidden from a watcher is sealed: ``draw ?`` stands for a hidden card, and what nobody may notice isn't there.
+A record holds only public knowledge. A result in motion isn't in it yet. While a game can go on, everything hidden from
+a watcher is sealed: ``draw ?`` is a hidden card, and secret lines are left out.
 """
 
 from __future__ import annotations
@@ -143,7 +143,7 @@ class Archive:
         with readable():
             state = row, self._store.journal.last_line(number)
         if self._looked_at is None or self._looked_at[0] != state:
-            # Whoever goes through a game asks for it move by move, and takes it apart once.
+            # A page asks for one game move by move; it is replayed once.
             game = self._store.find(row.slug, row.mode)
             self._looked_at = state, Past(game, _whole(*self._found(number)))
         return self._looked_at[1]

@@ -39,7 +39,7 @@ class Stage(Follower, Protocol):
     def go(self, motion: Motion, facts: Facts, state: State, landed: Callable[[str], None]) -> Iterable[str]:
         """Slow down onto the result and return the names of the holders.
 
-        *facts* led to *state*. Each holder calls *landed* with its name once, from any thread, when it stands still.
+        *facts* led to *state*. Each holder calls *landed* with its name once, from any thread, when its motion ends.
         """
 
 

@@ -65,7 +65,7 @@ class GameStore:
         self.forgotten_on = ""
         """The day of the last purge of deleted games, "" for none."""
         self.took_s: float | None = None
-        """Seconds that the last write took, until it is told."""
+        """Seconds that the last write took, until they are published."""
         self._may_lack_dates = True
         self._dealers = dealers
         self._library = tuple(library)

@@ -188,7 +188,7 @@ class Broker:
             if not self.is_connected or self._closing.is_set():
                 return False
             if not self.takes(waiting.letter):
-                log.warning("the broker takes no letter so long as one at %s", waiting.letter.topic)
+                log.warning("a message at %s is too long for the broker", waiting.letter.topic)
                 return False
             must_be_taken = waiting.acknowledged is not None
             if must_be_taken and self._in_flight >= IN_FLIGHT:
@@ -249,7 +249,7 @@ class Broker:
                 connection.send(waiting.letter, self._acknowledgement(waiting))
             connection.turn(self._woken, PING_LATE_S)
         if self._is_full:
-            log.warning("the broker takes no letters any more: the connection is begun afresh")
+            log.warning("the broker accepts no more messages: reconnecting")
         elif self._closing.is_set():
             self._take_leave(connection)
 
@@ -269,7 +269,7 @@ class Broker:
             elif reason < FAILURES:
                 guarded(acknowledged)
             else:
-                log.warning("the broker refuses what is told at %s", waiting.letter.topic)
+                log.warning("the broker refuses a message at %s", waiting.letter.topic)
 
         return answered
 

@@ -222,7 +222,7 @@ class BrokerConnection:
         self.was_let_in = not reason.is_failure
         self.most = getattr(properties, "MaximumPacketSize", math.inf)
         if reason.is_failure:
-            log.warning("the broker at %s doesn't let the table in: %s", self._address.host, reason)
+            log.warning("the broker at %s refuses the login: %s", self._address.host, reason)
             self.refusal = "refused"
 
     def _published(  # noqa: PLR0917
@@ -236,7 +236,7 @@ class BrokerConnection:
         try:
             self._received.append(Received(message.topic, payload, message.retain, message.qos, number))
         except UnicodeDecodeError:
-            log.warning("a message at a topic that isn't text is passed over")
+            log.warning("skipping a message: its topic isn't text")
             client.ack(number, message.qos)
 
     def _subscribed(  # noqa: PLR0917
@@ -244,7 +244,7 @@ class BrokerConnection:
     ) -> None:
         for reason in reasons:
             if reason.is_failure:
-                log.warning("the broker lets nobody listen there: %s", reason)
+                log.warning("the broker refuses a subscription: %s", reason)
 
 
 def _has_more(own: Any) -> bool:

@@ -2,10 +2,9 @@
 
 The old folder is kept for a week.
 
-Law: at any moment a whole folder lies where the data is looked for, the old one or the new.
-
-Beside ``DATA`` lie ``DATA.restoring-STAMP`` while one is made, and ``DATA.before-restore-STAMP`` for a week, with the
-moment of the restore; its stamp is ``undated-N`` where nobody was sure of the date, until somebody is.
+At any moment the data's path has a whole folder, the old one or the new. Beside ``DATA`` is ``DATA.restoring-STAMP``
+while the new one is made, and ``DATA.before-restore-STAMP`` for a week, with the moment of the restore. Its stamp is
+``undated-N`` until the computer knows the date.
 """
 
 from __future__ import annotations
@@ -58,7 +57,7 @@ def begin(data: Path, clock: Clock) -> Path:
 
 
 def is_in_place(data: Path, made: Path) -> bool:
-    """Return True if the folder made as *made* lies at *data* now."""
+    """Return True if the folder made as *made* is at *data* now."""
     stamp = stamp_in(data)
     return bool(stamp) and made.name == f"{data.name}{_RESTORING}{stamp}"
 
@@ -92,8 +91,8 @@ def switch(data: Path, made: Path) -> Path | None:
     try:
         sync(data.parent)
         return _put_aside(data, made)
-    except OSError as error:  # it is done; the next start finds a better name for what was there
-        log.warning("what was there before a restore lies in %s: %s", made, error)
+    except OSError as error:  # the restore is done; the next start renames the old data
+        log.warning("the data before the restore is in %s: %s", made, error)
         return made
 
 

@@ -134,7 +134,7 @@ def _open_once(made: Path, find: Find, clock: Clock) -> None:
 def _kept_free(data: Path) -> Iterator[None]:
     """Keep every table out of *data* until the end of the block.
 
-    :raises BackupError: if a table has it, or a club's book lies there.
+    :raises BackupError: if a table has it, or if it holds a club's book.
     """
     if not data.exists():
         yield

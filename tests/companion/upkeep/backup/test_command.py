@@ -176,7 +176,7 @@ def test_verify_tells_of_each_promise_and_from_where_it_counts(tmp_path: Path, f
     (tmp_path / "one.tide").write_text(call("records", "export", "1", "--data", "new").stdout)
     first, second = call("verify", "one.tide").stdout.splitlines()[-2:]
     assert first == f"All 4 draws come from the seeds that were promised: {commitment(SEED)}"
-    assert second == f"From command 7 on, for the table was put back from a backup: {commitment(ANOTHER)}"
+    assert second == f"From command 7 on, because the table was put back from a backup: {commitment(ANOTHER)}"
     imported = call("records", "import", "one.tide", "--data", "third")
     assert (imported.exit_code, imported.stderr) == (0, "")
     assert call("records", "export", "1", "--data", "third").stdout == (tmp_path / "one.tide").read_text()
