@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from companion.engine.values.message import Message, Value
 from companion.model.consent import CONSENT_S, ConsentRequest, EndRequest, LeaveRequest, UndoRequest
-from companion.model.wire import PendingConsent, speaker
+from companion.model.wire import LapsedConsent, PendingConsent, speaker
 
 if TYPE_CHECKING:
     from companion.model.snapshot import Snapshot
@@ -48,6 +48,16 @@ def told_request(asked: ConsentRequest, published: Snapshot) -> PendingConsent:
         declined=tuple(sorted(seat for key in declined & set(others) for seat in others[key].seats if seat in seats)),
         lasts_s=CONSENT_S,
     )
+
+
+def told_lapse(lapsed: ConsentRequest) -> LapsedConsent:
+    """Return what became of the request *lapsed*."""
+    return LapsedConsent(speaker(lapsed.seat), lapse_title(lapsed), Message("consent.unchanged"))
+
+
+def lapse_title(lapsed: ConsentRequest) -> Message:
+    """Return why the request *lapsed* failed: nobody answered, or nobody agreed."""
+    return Message("consent.nobody-agreed" if lapsed.declined else "consent.nobody-answered")
 
 
 def _taken_back_from(asked: ConsentRequest, published: Snapshot) -> Message | str:

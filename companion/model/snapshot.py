@@ -28,7 +28,7 @@ from companion.engine.values.seats import CHANCE, TABLE, WATCHER, told_names
 from companion.engine.values.tally import Tally
 from companion.model import wire
 from companion.model.consent import ConsentRequest
-from companion.model.consent_told import told_request
+from companion.model.consent_told import told_lapse, told_request
 from companion.model.countdown_clock import Clocks
 from companion.model.entry import LogEntry
 from companion.model.keeper import ALL_RIGHT, CALL, KeeperCall, KeeperWords
@@ -171,6 +171,8 @@ class Snapshot:
     """The journal's line for the next undo, 0 for none."""
     consent: ConsentRequest | None = None
     """A wish in need of somebody else's consent."""
+    lapsed: ConsentRequest | None = None
+    """The last wish, for a while, if nobody agreed to it."""
     put_back: tuple[Message, ...] = ()
     """Changes to make on the real board after an undo."""
     seed: str | None = None
@@ -307,6 +309,7 @@ class Snapshot:
             seed=self.seed,
             undo=self._undo,
             consent=self._consent,
+            lapsed=None if self.lapsed is None else told_lapse(self.lapsed),
             put_back=self.put_back,
             over=self._over,
             keeper=self._keeper,

@@ -243,6 +243,14 @@ class PendingConsent(Struct, frozen=True):
     lasts_s: Annotated[float, Meta(description="How long it stands from when it was asked; silence is no.")]
 
 
+class LapsedConsent(Struct, frozen=True):
+    """A wish to which nobody agreed in time."""
+
+    seat: Annotated[Speaker, Meta(description="Who had asked.")]
+    title: Annotated[Label, Meta(description="Whether nobody answered, or nobody agreed.")]
+    what: Annotated[Label, Meta(description="What that means for the game.")]
+
+
 class Undo(Struct, frozen=True):
     """The state of undo and redo."""
 
@@ -322,6 +330,7 @@ class Seen(Struct, frozen=True):
     seed: Annotated[str | None, Meta(description="That seed, once the game is over.")]
     undo: Undo
     consent: Annotated[PendingConsent | None, Meta(description="For ten seconds, until another agrees or doesn't.")]
+    lapsed: Annotated[LapsedConsent | None, Meta(description="For some seconds, if nobody agreed in time.")]
     put_back: Annotated[tuple[Label, ...], Meta(description="What the real board has to show again after an undo.")]
     over: Annotated[Over | None, Meta(description="What can be done with a game that is over.")]
     keeper: Annotated[SeenKeeper | None, Meta(description="Where the table is in a club.")]

@@ -1,4 +1,7 @@
-"""The agreement: the one open request that needs somebody else's consent."""
+"""The agreement: the one open request that needs somebody else's consent.
+
+A request that fails is published as lapsed for a while, so that its asker learns why nothing happened.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,9 @@ from companion.runtime.timers import Timers
 
 if TYPE_CHECKING:
     from companion.session.game_table import GameTable
+
+LAPSED_S = 8.0
+"""How long a lapsed request stays published, in seconds."""
 
 
 class Agreement:
@@ -75,11 +81,25 @@ class Agreement:
     def ask(self, asked: ConsentRequest) -> None:
         """Ask everybody for consent to *asked*, until it expires."""
         self.newest = asked
-        self._table.show(consent=asked)
-        self._timers.at(asked.until_s, lambda: self.end(asked))
+        self._table.show(consent=asked, lapsed=None)
+        self._timers.at(asked.until_s, lambda: self._expire(asked))
 
     def end(self, asked: ConsentRequest) -> None:
         """End the request *asked* if it is still open."""
         if self.newest is asked:
             self.newest = None
             self._table.show(consent=None)
+
+    def lapse(self, asked: ConsentRequest) -> None:
+        """End the open request *asked*, and publish for a while that it failed."""
+        self.newest = None
+        self._table.show(consent=None, lapsed=asked)
+        self._timers.at(self._table.store.clock.monotonic_s() + LAPSED_S, lambda: self._forget(asked))
+
+    def _expire(self, asked: ConsentRequest) -> None:
+        if self.newest is asked and self._table.published.consent is not None:
+            self.lapse(asked)
+
+    def _forget(self, lapsed: ConsentRequest) -> None:
+        if self._table.published.lapsed is lapsed:
+            self._table.show(lapsed=None)

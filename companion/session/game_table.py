@@ -344,6 +344,7 @@ class GameTable:
             undoes=last,
             can_redo=opened.can_redo(),
             consent=None,
+            lapsed=None,
             **{"put_back": (), **changes},
         )
         self._tell(before, facts=facts)
@@ -365,7 +366,7 @@ class GameTable:
         assert reveal_step.request is not None
         before = self.published
         motion = motion_of(opened.game, reveal_step.version, reveal_step.seat, reveal_step.request)
-        self.update(reveal=motion, consent=None)
+        self.update(reveal=motion, consent=None, lapsed=None)
         self._tell(before, motion)
         return self.store.clock.monotonic_s()
 

@@ -225,6 +225,6 @@ def _show_no_game(table: GameTable, **changes: object) -> None:
     table.show(
         version=table.store.version, game=None, number=0, setup=Setup(), state=None, tally=None, log=(), since={},
         reveal=None, typed=False, asked=False, played=None, clocks=None, commitment=None, seed=None, consent=None,
-        put_back=(), began="", why_not_undo=Message("refused.undo-what"), undo_needs_two=False, undoes=0,
+        lapsed=None, put_back=(), began="", why_not_undo=Message("refused.undo-what"), undo_needs_two=False, undoes=0,
         can_redo=False, saved=table.store.saved(), **changes,
     )  # fmt: skip

@@ -217,8 +217,10 @@ def _decline(table: GameTable, request: CommandRequest, words: list[str]) -> int
     now = asked.declined_by(request)
     is_askers = (request.seat, request.phone) == (asked.seat, asked.phone)
     left = set(now.others(table.published.roster)) - {phone for phone, _ in now.declined}
-    if is_askers or not left:
+    if is_askers:
         table.agreement.end(asked)
+    elif not left:
+        table.agreement.lapse(now)
     else:
         table.agreement.ask(now)
     return table.store.version

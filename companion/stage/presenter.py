@@ -31,7 +31,7 @@ from companion.stage.keeper_pages import KeeperPages
 from companion.stage.layers import GuidePages, Layer, Overlay, StateLayer
 from companion.stage.offers import hides_something, lit
 from companion.stage.sounds import AGAIN_S, KNOCK, RING, kind_of, sound_of
-from companion.stage.urgent import PairingScreen, UrgentScreen
+from companion.stage.urgent import PairingScreen, UrgentScreen, lapse
 from companion.texts.say import Texts
 from hardware.cues import CountdownCue, MessageCue, StageCue
 from hardware.ports import SoundName
@@ -181,6 +181,8 @@ class TableStage:
         elif published.consent is not None and before.consent is None:
             self._devices.sound(KNOCK)
             self._later(AGAIN_S, self._knock)
+        elif published.lapsed is not None and before.consent is not None:
+            self._show_for_a_while(lapse(published.lapsed, self._speaker()))
         self._set_lamps()
 
     def _result_read(self) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from companion.engine.values.message import Message
 from companion.model.consent import ConsentRequest, EndRequest, LeaveRequest
+from companion.model.consent_told import lapse_title
 from companion.model.reports.faults import Fault
 from companion.model.snapshot import Snapshot
 from companion.phones.pairing import PairingCode
@@ -105,6 +106,11 @@ class PairingScreen:
             return ErrorCue(title=say(no_way_in.title), lines=(say(no_way_in.short),))
         address, code = self._where()
         return _pairing(pairing, address, f"{code}J/{pairing.token}" if code else None, say)
+
+
+def lapse(lapsed: ConsentRequest, say: Speaker) -> MessageCue:
+    """Return the cue that nobody agreed to *lapsed*."""
+    return MessageCue(title=say(lapse_title(lapsed)), lines=(say(Message("consent.unchanged")),))
 
 
 def _no_way_in(faults: Sequence[Fault]) -> Fault | None:

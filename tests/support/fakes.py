@@ -247,6 +247,7 @@ class FakePublished:
             "seed": None,
             "undo": {"why": None, "two": False, "set_right": None, "redo": False, **self.undo},
             "consent": self.consent,
+            "lapsed": None,
             "put_back": self.put_back,
             "over": self.over,
             "keeper": self.keeper,

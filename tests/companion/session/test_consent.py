@@ -17,6 +17,7 @@ from companion.model.requests import RequestRefused
 from companion.model.roster import Phone
 from companion.records import record
 from companion.runtime.clock import ManualClock
+from companion.session.agreement import LAPSED_S
 from tests.support.sample_kit import SAMPLE
 from tests.support.seen import seen_plain
 from tests.support.session_bench import FIRESHIP, LIBRARY, Bench
@@ -98,6 +99,44 @@ def test_everybody_sees_who_asks_and_that_stands_for_ten_seconds(tmp_path: Path)
     with pytest.raises(RequestRefused, match="consent-what"):
         say(bench, "consent", 2, "cleo")
     assert faces(bench) == (3, 7, 10)
+
+
+def lapsed(bench: Bench) -> Any:
+    """What pages are told of a wish to which nobody agreed."""
+    seen = seen_plain(bench.published, WATCHER, frozenset())["lapsed"]
+    return seen and (seen["seat"], seen["title"].key)
+
+
+def test_whoever_asked_learns_for_a_while_that_nobody_answered(tmp_path: Path) -> None:
+    bench = rolled(tmp_path)
+    asks(bench, "undo", 1, "ben")
+    assert lapsed(bench) is None
+    bench.pass_time(CONSENT_S)
+    assert (lapsed(bench), bench.published.consent) == ((1, "consent.nobody-answered"), None)
+    bench.pass_time(LAPSED_S)
+    assert lapsed(bench) is None
+
+
+@pytest.mark.parametrize("do", ["undo", "roll dice"])
+def test_a_wish_that_nobody_answered_is_forgotten_with_the_next_one_or_the_next_roll(do: str, tmp_path: Path) -> None:
+    bench = rolled(tmp_path)
+    asks(bench, "undo", 1, "ben")
+    bench.pass_time(CONSENT_S)
+    if do == "undo":
+        asks(bench, "undo", 1, "ben")
+    else:
+        bench.roll(do, 0)
+    assert lapsed(bench) is None
+    bench.pass_time(LAPSED_S - 1)
+    assert (bench.published.consent is not None) == (do == "undo")
+
+
+def test_a_withdrawn_wish_is_not_said_to_have_failed(tmp_path: Path) -> None:
+    bench = rolled(tmp_path)
+    asks(bench, "undo", 1, "ben")
+    say(bench, "decline", 1, "ben")
+    bench.pass_time(CONSENT_S)
+    assert lapsed(bench) is None
 
 
 def test_what_would_be_taken_back_is_named_and_not_an_undo_before_it(tmp_path: Path) -> None:

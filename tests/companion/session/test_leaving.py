@@ -104,6 +104,7 @@ def test_a_no_is_seen_and_the_last_one_ends_the_request(tmp_path: Path) -> None:
     assert seen_plain(bench.published, WATCHER, frozenset())["consent"]["declined"] == [1]
     say(bench, "decline", 2, "cleo")
     assert bench.published.consent is None
+    assert seen_plain(bench.published, WATCHER, frozenset())["lapsed"]["title"].key == "consent.nobody-agreed"
     asks(bench, "new fireship kit", 0, "ann")
     say(bench, "decline", 1, "ben")
     say(bench, "consent", 1, "ben")  # thinks better of it

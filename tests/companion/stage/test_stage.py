@@ -89,6 +89,18 @@ def test_who_wants_something_taken_back_is_on_the_screen_until_that_is_over(edge
     assert edge.screen.cue == START
 
 
+def test_a_wish_that_nobody_answered_is_told_for_a_while() -> None:
+    edge = Edge(refusal_s=0.01)
+    at_rest = published(opened(("Ann", "Ben")))
+    request = UndoRequest(0, "", "phone", 10.0, n=1, version=1)
+    edge.show(replace(at_rest, consent=request))
+    edge.show(replace(at_rest, lapsed=request))
+    told = MessageCue(title=say("consent.nobody-answered"), lines=(say("consent.unchanged"),))
+    assert told in edge.screen.cues
+    edge.screen.wait_for(START)
+    edge.close()
+
+
 def test_without_a_game_the_screen_says_to_turn_the_knob(edge: Edge) -> None:
     edge.show(menu_of_games())
     assert edge.screen.cue == StartCue(address=ADDRESS, lines=("Join at", say("stage.choose")), qr=CODE)

@@ -29,13 +29,14 @@
  *            }} Undo
  * @typedef {{kind: 'undo'|'new'|'resume'|'finish'|'delete'|'keep', seat: number|'table', who: string, title: string, what: string, why: string,
  *            asked: number[], agreed: number[], declined: number[], lasts_s: number}} Consent
+ * @typedef {{seat: number|'table', title: string, what: string}} Lapsed
  * @typedef {{seat: number, name: string, presence: 'here'|'asleep'|'gone'}} Person
  * @typedef {{version: number, page: string, game: string|null, number: number, title: string|null, lang: string, seats: (number|'table')[],
  *            joined: boolean, arrived?: string[], may_join: boolean, choosing?: string|null, held_seats: number[], looks: number|null,
  *            state: State|null, clocks?: import('../parts/clocks.js').Left[], plays: Play[], asks: Ask[], reveal: Reveal|null, due?: Due|null, log: Entry[], devices: Device[],
  *            lamps: string[], people: Person[], trouble: string|null, network: number,
  *            keeper?: {number: string, says: string, told: string, do: string, label: string}|null,
- *            menu: {title: string, plays: Play[], shelf?: import('../widgets/shelf.js').ShelfData}|null, consent?: Consent|null,
+ *            menu: {title: string, plays: Play[], shelf?: import('../widgets/shelf.js').ShelfData}|null, consent?: Consent|null, lapsed?: Lapsed|null,
  *            table_menu?: Play[], compare?: string[], put_aside?: string|null, commitment?: string|null, seed?: string|null,
  *            undo?: Undo, put_back?: string[],
  *            over?: {again: string, name: string, check: {which: string, label: string}|null}|null, looks?: number|null}} Table

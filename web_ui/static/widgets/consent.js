@@ -20,7 +20,7 @@ let asked = null;
  */
 export async function showConsent(table, words, act) {
   const consent = table.reveal ? null : (table.consent ?? null);
-  if (!consent) return end();
+  if (!consent) return table.lapsed && asked && table.seats.includes(table.lapsed.seat) ? tellLapse(table.lapsed, words) : end();
   await dress('consent');
   const key = JSON.stringify([consent.kind, consent.seat, consent.title, consent.what]);
   if (asked?.key !== key) {
@@ -54,6 +54,17 @@ function draw(table, consent, words, act) {
     if (asks && act) parts.push(choice(words('consent.withdraw'), '', 'button', say('decline', isTable ? 'table' : consent.seat)));
   }
   open(parts, Boolean(act) && (decides || asks), () => act && (decides || asks) && act({ do: 'decline', seat: decides ? may[0] : isTable ? 'table' : consent.seat }, null));
+  return undefined;
+}
+
+/** Tell who has asked that nobody agreed. @param {import('../core/types.js').Lapsed} lapsed */
+function tellLapse(lapsed, words) {
+  const now = JSON.stringify(lapsed);
+  if (now === drawn) return undefined;
+  drawn = now;
+  clearInterval(asked.ticks);
+  const title = el('div', { role: 'status' }, el('h2', { id: 'consent-title' }, lapsed.title), el('p', { class: 'quiet', id: 'consent-what' }, lapsed.what));
+  open([title, choice(words('page.understood'), '', 'button', close)], true, close);
   return undefined;
 }
 

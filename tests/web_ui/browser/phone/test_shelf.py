@@ -96,6 +96,14 @@ def tells_the_way_in(table: Whole, page: Page) -> None:
     expect(page.locator(".sits")).to_be_hidden()
 
 
+def ask_for_fireship(page: Page) -> None:
+    """Wish from a phone's *page* for another game while one goes on."""
+    page.locator("#more").click()
+    page.locator("#other-game").click()
+    page.locator(".shelf-sheet [data-game=fireship]").click()
+    page.locator(".set-up .foot .first").click()
+
+
 @pytest.mark.long
 def test_every_game_begins_by_two_taps_of_the_tables_page_or_a_phone_and_two_leave_one_together(
     pages: Pages, table: Whole
@@ -118,10 +126,7 @@ def test_every_game_begins_by_two_taps_of_the_tables_page_or_a_phone_and_two_lea
     put_away(ben)
     ben.evaluate("window.buzzed = []; navigator.vibrate = (times) => buzzed.push(times); 0")
     before = table.table["commitment"]
-    ann.locator("#more").click()
-    ann.locator("#other-game").click()
-    ann.locator(".shelf-sheet [data-game=fireship]").click()
-    ann.locator(".set-up .foot .first").click()
+    ask_for_fireship(ann)
     expect(ann.locator("#consent")).to_contain_text("Asking Ben")
     expect(ann.locator("#consent .answers")).to_contain_text("thinking")
     expect(ben.locator("#consent h2")).to_have_text(say("consent.new", who="Ann", name="Fireship"))
@@ -133,6 +138,11 @@ def test_every_game_begins_by_two_taps_of_the_tables_page_or_a_phone_and_two_lea
     reached = "each => innerHeight - each.getBoundingClientRect().bottom"
     assert ben.locator("#consent .two").evaluate(reached) < PHONE["height"] / 10
     assert table.table["commitment"] == before
+    ben.locator("#consent .two button:not(.first)").click()
+    expect(ann.locator("#consent h2")).to_have_text(say("consent.nobody-agreed"))
+    ann.locator("#consent button").click()
+    expect(ann.locator("#consent")).to_have_count(0)
+    ask_for_fireship(ann)
     ben.locator("#consent .two .first").click()
     expect(ann.locator("#consent")).to_have_count(0)
     eventually(lambda: table.table["game"] == "fireship")
