@@ -54,6 +54,8 @@ WORDS: Mapping[str, Message] = {
     "seconds": with_open_places("fireship.page.seconds", "count"),
     "for_ever": Message("fireship.page.for-ever"),
     "answer": Message("fireship.page.answer"),
+    "answer_own": Message("fireship.page.answer-own"),
+    "others_answer": Message("fireship.page.others-answer"),
     "roll_blue": Message("fireship.page.roll-blue"),
     "roll_plain": Message("fireship.page.roll-plain"),
     "pass": Message("fireship.page.pass"),

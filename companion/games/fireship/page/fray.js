@@ -55,7 +55,14 @@ export class AnswerWindow {
     this.clock = new AnswerClock(dock);
   }
 
-  /** The same on every phone, whoever may answer: what was declared, how long it waits, and two buttons. */
+  /** What to call an answer: who declared it adds to what is their own. */
+  get #answer() {
+    const { seats, state } = this.dock.table;
+    const ours = seats.filter((seat) => seat !== 'table');
+    return ours.length && ours.every((seat) => seat === state.declared.at(-1).seat) ? 'answer_own' : 'answer';
+  }
+
+  /** The same on every other phone, whoever may answer: what was declared, how long it waits, and three buttons. */
   parts() {
     const { dock } = this;
     const declared = dock.state.declared.at(-1);
@@ -64,7 +71,8 @@ export class AnswerWindow {
     const parts = declared.what === 'attack' ? [] : [el('h2', {}, dock.phrase('declared', { name })), el('p', {}, declared.text)];
     const seated = dock.table.seats.some((seat) => seat !== 'table');
     const answers = seated && !dock.whose && !dock.path.length ? [this.#answers()] : [];
-    return [el('section', { class: 'window', 'aria-label': dock.phrase('answer') }, ...parts, el('div', { class: 'due' }, this.clock.of(declared), el('p', {}, dock.phrase('answer'))), ...answers)];
+    const due = dock.phrase(this.#answer === 'answer' ? 'answer' : 'others_answer');
+    return [el('section', { class: 'window', 'aria-label': due }, ...parts, el('div', { class: 'due' }, this.clock.of(declared), el('p', {}, due)), ...answers)];
   }
 
   #answers() {
@@ -74,8 +82,8 @@ export class AnswerWindow {
     if (pass) this.open = number;
     else if (this.open === number) this.passed = number;
     if (this.passed === number && !dock.sending) return el('p', { class: 'ask quiet' }, dock.phrase('passed'));
-    const plain = (key, then) => {
-      const button = el('button', { class: 'button', type: 'button', 'data-key': key, 'aria-disabled': dock.waits ? 'true' : null }, dock.phrase(key));
+    const plain = (key, then, phrase = key) => {
+      const button = el('button', { class: 'button', type: 'button', 'data-key': key, 'aria-disabled': dock.waits ? 'true' : null }, dock.phrase(phrase));
       button.addEventListener('click', () => dock.waits || then());
       return button;
     };
@@ -86,12 +94,12 @@ export class AnswerWindow {
       dock.draw();
     };
     const rest = until?.then.find((play) => play.word === 'turn-end');
-    return el('div', { class: 'actions' }, plain('answer', () => this.#ask()), plain('pass', () => silence(pass)), plain('no_more', () => silence(rest)));
+    return el('div', { class: 'actions' }, plain('answer', () => this.#ask(), this.#answer), plain('pass', () => silence(pass)), plain('no_more', () => silence(rest)));
   }
 
   #ask() {
     const { dock } = this;
     const rows = dock.roots().filter((play) => isAnswer(play) && play.do && !play.why).map((play) => [play.label, () => dock.choose(play), wouldDo(dock.table, play.word)]);
-    dock.ask(dock.phrase('answer'), rows.length ? dock.state.declared.at(-1).text : dock.phrase('no_answer'), rows);
+    dock.ask(dock.phrase(this.#answer), rows.length ? dock.state.declared.at(-1).text : dock.phrase('no_answer'), rows);
   }
 }
