@@ -173,7 +173,7 @@ class Losing(PendingStep, frozen=True, kw_only=True):
     def then(self, state: Sea) -> Facts:
         found = self.choices(state)
         if not found:
-            return (Settled(), NoEffect("fireship.nothing-to-lose"))
+            return (Settled(), NoEffect(self._why_none(state)))
         return (Settled(), given_up(state, found[0])) if len(found) == 1 else ()
 
     def choices(self, state: Sea) -> list[int]:
@@ -183,6 +183,12 @@ class Losing(PendingStep, frozen=True, kw_only=True):
         cells = cells_of(state.pawns[self.by][self.kind])
         colour = state.colours[self.by]
         return [*cells, home_thing(colour, self.kind)] if state.home[self.by][self.kind] else cells
+
+    def _why_none(self, state: Sea) -> str:
+        """Return the key of why nothing is lost."""
+        if self.kind == BOAT:
+            return "fireship.no-boat-to-lose"
+        return "fireship.last-plane-stays" if state.on_board(self.by, PLANE) else "fireship.no-plane-to-lose"
 
 
 def given_up(state: Sea, thing: int) -> Fact:

@@ -7,6 +7,7 @@ from companion.engine.values.message import Message
 from companion.games.fireship.course import RULES
 from companion.games.fireship.picture import picture
 from companion.games.fireship.rules.board.components import WHITE
+from companion.games.fireship.rules.facts import NoEffect
 from tests.companion.games.fireship.sea import Play, cell, playing
 
 WHEEL_CELL = "9-9"
@@ -156,6 +157,20 @@ def test_a_plane_is_lost_likewise_but_never_the_last() -> None:
     last = at_the_wheel("p@9-9 b", "b")
     last.spin("lose-plane")
     assert (last.pawns(0), last.now.pending) == ({"p@9-9"}, ())
+
+
+@pytest.mark.parametrize(
+    ("fleet", "segment", "why"),
+    [
+        ("p@9-9", "lose-boat", "no-boat-to-lose"),
+        ("b@9-9", "lose-plane", "no-plane-to-lose"),
+        ("p@9-9 b", "lose-plane", "last-plane-stays"),
+    ],
+)
+def test_where_nothing_is_lost_the_log_says_why(fleet: str, segment: str, why: str) -> None:
+    table = at_the_wheel(fleet, "b")
+    *_, last = [fact for fact in table.spin(segment) if isinstance(fact, NoEffect)]
+    assert last.said(table.now) == Message(f"fireship.{why}")
 
 
 @pytest.mark.rule("FS-W5", "FS-W6")
