@@ -15,6 +15,9 @@ import { Tray } from './tray.js';
 /** The simulated table is played by its buttons: nothing on its board can be picked. */
 const LOOKING = { can: () => false, open: () => '', pick: () => {}, pickCard: () => {}, browse: null };
 
+/** The least part of its width that a drawing keeps where people need the room. */
+const SMALLEST = 0.5;
+
 class Panel {
   constructor({ table, words, chosen }) {
     this.words = words;
@@ -59,11 +62,17 @@ class Panel {
     (await this.moments).show(moment);
   }
 
-  /** Hands are told card by card where there is room, else as counts. */
+  /** Hands are told card by card where there is room, else as counts; and the drawing leaves room for every person. */
   fit() {
     const board = byId('game');
+    const stage = board.querySelector('.stage');
+    const over = () => board.scrollHeight - board.clientHeight;
+    if (stage) stage.style.width = '';
     board.classList.remove('short');
-    board.classList.toggle('short', board.scrollHeight > board.clientHeight);
+    board.classList.toggle('short', over() > 0);
+    if (!stage || over() <= 0) return;
+    const { width, height } = stage.getBoundingClientRect();
+    stage.style.width = `${Math.floor(width * Math.max(SMALLEST, 1 - over() / height))}px`;
   }
 
   /** Have the table do something, as this computer may. */
