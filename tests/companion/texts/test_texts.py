@@ -115,6 +115,13 @@ def test_no_text_is_empty_and_every_brace_is_a_value() -> None:
                 assert not set("{}") & set(PLACEHOLDER.sub("", form)), f"{lang}: {key} has a brace without a value"
 
 
+@pytest.mark.parametrize(("lang", "begin"), [("en", "Waiting for {"), ("fr", "C’est à {")])
+def test_what_others_wait_for_does_not_read_as_done(lang: str, begin: str) -> None:
+    waits = {key: entry for key, entry in all_words(lang).items() if key.partition(".")[2].startswith("waiting-")}
+    assert len(waits) > 30
+    assert [key for key, entry in waits.items() if not all(form.startswith(begin) for form in forms(entry))] == []
+
+
 def french_of_the_kits() -> dict[str, str]:
     files = sorted(KITS.glob("*.toml"))
     kits = {file.stem: tomllib.loads(file.read_text("utf-8"))["text"]["fr"] for file in files}
