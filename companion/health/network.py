@@ -42,11 +42,12 @@ def proxy_fault(key: str) -> Fault:
 def network_fault(judged: Judgement) -> Fault:
     """Return the fault of a judgement.
 
-    A missing network is reported to people who want to join.
+    A missing network is reported to people who want to join. Whatever else keeps phones away interrupts no game.
     """
     text, remedy = Message(f"network.{judged}"), Message(f"network.{judged}-remedy")
     title, short = Message("stage.network"), Message(f"stage.network-{judged}")
-    return Fault(f"network.{judged}", title, short, text, text, remedy, waits=judged in NO_WAY_IN)
+    waits = judged in NO_WAY_IN
+    return Fault(f"network.{judged}", title, short, text, text, remedy, waits=waits, yields_to_game=not waits)
 
 
 class Survey(Protocol):

@@ -33,9 +33,13 @@ class FaultPages:
     def take(self, published: Snapshot) -> None:
         """Take *published* as the current state."""
         before, self._published = self._published, published
-        if published.faults is before.faults and published.trouble is before.trouble:
+        has_begun = _has_begun(published)
+        is_same = published.faults is before.faults and published.trouble is before.trouble
+        if is_same and has_begun == _has_begun(before):
             return
-        faults = tuple([fault for fault in published.faults if not fault.waits])
+        faults = tuple(
+            [fault for fault in published.faults if not (fault.waits or (fault.yields_to_game and has_begun))]
+        )
         if faults != self._faults:
             self._faults, self._at = faults, 0
         self.is_up = any(fault not in self._read for fault in faults) and published.trouble is None
@@ -73,3 +77,8 @@ class FaultPages:
         how = Message("stage.fault-ok", {"label": fault.ok.label}) if fault.ok else Message("stage.fault-how")
         title = Message("stage.fault-page", {"title": fault.title, "at": at + 1, "of": of}) if of > 1 else fault.title
         return ErrorCue(title=say(title), lines=(say(fault.short), say(how)), private=True)
+
+
+def _has_begun(published: Snapshot) -> bool:
+    """Return True once anything has happened in the open game."""
+    return published.game is not None and bool(published.log)
