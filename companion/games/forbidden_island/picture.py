@@ -105,6 +105,7 @@ def picture(state: ForbiddenIsland, buttons: Mapping[str, str]) -> dict[str, Any
         "end": _end(state),
         "buttons": [_button(button, line) for button, line in buttons.items()],
         "now": now(state),
+        "asks": asks(state),
         "hints": notes.hints(state),
         "words": _WORDS,
     }
@@ -280,11 +281,8 @@ def _pending(state: ForbiddenIsland) -> list[dict[str, Any]]:
     pending: list[dict[str, Any]] = []
     for interrupt in reversed(state.pending):
         if isinstance(interrupt, DiscardDue):
-            over = len(state.hand(interrupt.by)) - HAND_LIMIT
-            text = Message(
-                "forbidden-island.pending-discard",
-                {"pawn": name(ADVENTURERS[state.roles[interrupt.by]]), "count": over},
-            )
+            over = _over(state, interrupt.by)
+            text = Message("forbidden-island.pending-discard", {"name": state.called(interrupt.by), "count": over})
             pending.append({"what": "discard", "seats": [interrupt.by], "count": over, "text": text})
         elif isinstance(interrupt, Sinking):
             swimmers = state.swimmers()
@@ -296,6 +294,11 @@ def _pending(state: ForbiddenIsland) -> list[dict[str, Any]]:
             what = "rescue" if interrupt.window else "swim"
             pending.append({"what": what, "seats": list(swimmers), "tile": TILES[interrupt.tile], "text": text})
     return pending
+
+
+def _over(state: ForbiddenIsland, seat: int) -> int:
+    """Return the number of cards that *seat* has too many."""
+    return len(state.hand(seat)) - HAND_LIMIT
 
 
 def _end(state: ForbiddenIsland) -> dict[str, Any] | None:
@@ -327,6 +330,17 @@ def now(state: ForbiddenIsland) -> Message:
     step = state.step()
     left = {"actions": state.actions, "treasure": state.draws, "flood": state.floods}[step]
     return Message(f"forbidden-island.due-{step}", {"count": left})
+
+
+def asks(state: ForbiddenIsland) -> dict[str, Any] | None:
+    """Return the seat that has to discard, and its own text.
+
+    None if everybody reads the same text.
+    """
+    top = state.top()
+    if not isinstance(top, DiscardDue) or state.ending is not None or state.asked:
+        return None
+    return {"seat": top.by, "text": Message("forbidden-island.own-discard", {"count": _over(state, top.by)})}
 
 
 def title_of(ending: Ending) -> Message:

@@ -52,8 +52,9 @@ export class Dock extends BoardDock {
   }
 
   get todo() {
-    const { turn, pending, now } = this.state;
-    return this.offered.size && turn.step === 'actions' && !pending.length ? `${now} ${this.phrase('tap_any')}` : now;
+    const { turn, pending } = this.state;
+    const todo = super.todo;
+    return this.offered.size && turn.step === 'actions' && !pending.length ? `${todo} ${this.phrase('tap_any')}` : todo;
   }
 
   // ------------------------------------------------------------------ the hand

@@ -291,11 +291,13 @@ def test_the_picture_holds_all_that_a_page_needs() -> None:
 def test_the_picture_says_what_is_owed() -> None:
     crowded = playing(hands=("earth earth fire fire wind",), step="treasure-2")
     crowded.draw("ocean")
-    (due,) = told(FORBIDDEN_ISLAND.picture(crowded.now)["pending"])
+    shown = told(FORBIDDEN_ISLAND.picture(crowded.now.named(("Ada", "Ben"))))
+    assert shown["asks"] == {"seat": 0, "text": say("forbidden-island.own-discard", count=1)}
+    (due,) = shown["pending"]
     assert (due["what"], due["seats"], due["text"]) == (
         "discard",
         [0],
-        say("forbidden-island.pending-discard", pawn="Diver", count=1),
+        say("forbidden-island.pending-discard", name="Ada", count=1),
     )
     wet = playing("engineer@watchtower pilot@bronze-gate", ("", "lift"), flooded="watchtower", step="flood-2")
     wet.draw("watchtower")

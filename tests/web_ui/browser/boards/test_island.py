@@ -298,11 +298,20 @@ def test_a_card_too_many_is_discarded_by_one_tap_and_the_hand_that_owes_it_is_sh
     begin(table)
     page = phone(pages, table, 0, 1)
     correct(table, hand_2_oceans__chalice=5)
-    expect(page.locator(".ask")).to_contain_text(say("forbidden-island.pending-discard", pawn="Diver", count=1))
+    who = table.table["people"][1]["name"]
+    expect(page.locator(".ask")).to_contain_text(say("forbidden-island.pending-discard", name=who, count=1))
     expect(page.locator(".hand li")).to_have_count(6)
     page.locator(".hand").get_by_role("button", name=say("forbidden-island.words.oceans-chalice")).first.click()
     expect(page.locator(".hand li")).to_have_count(2)  # Ada's again, who is on
     assert table.table["state"]["hands"][1]["cards"].count("oceans-chalice") == 4
+
+
+@pytest.mark.long
+def test_who_alone_has_a_card_too_many_reads_it_of_themselves(pages: Pages, table: Whole) -> None:
+    begin(table)
+    correct(table, hand_2_oceans__chalice=5)
+    page = phone(pages, table, 1)
+    expect(page.locator(".ask")).to_contain_text(say("forbidden-island.own-discard", count=1))
 
 
 @pytest.mark.long
