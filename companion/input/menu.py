@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.engine.plays import Play
 from companion.engine.values.forms import Field
@@ -104,6 +105,8 @@ class Menu:
             self._take(level.field, play.word)
         elif level.form is not None and not play.line:
             self._choose_word(level, play.word)
+        elif play.form and play.below:
+            self._levels.append(_Level(play, [*play.below, replace(play, label=Message("menu.others"), below=[])]))
         elif play.form:
             self._fill_in(play)
         elif play.below:

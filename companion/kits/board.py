@@ -56,6 +56,8 @@ class Board(State, frozen=True):
     """A row for each timer, with a clock for each person if it counts theirs."""
     teams: Row = ()
     """The team of each person."""
+    written: tuple[tuple[str, ...], ...] = ()
+    """The words on each wheel in place of people; () for none anywhere."""
     recent: tuple[str, ...] = ()
     """The formulas chosen for free dice, the newest first."""
     chain: int = 0
@@ -121,11 +123,16 @@ class Board(State, frozen=True):
         return self.queue[0].seat if self.queue else TABLE
 
     def segments(self, wheel: str) -> tuple[SegmentSpec, ...]:
-        """Return the segments of *wheel*: its own, or the people."""
+        """Return the segments of *wheel*: its own, or one for each of ``on_wheel``."""
         spec = self.kit.wheel_named[wheel]
         if not spec.is_of_people:
             return spec.segments
-        return tuple(SegmentSpec(f"{SEAT}{seat + 1}") for seat in range(self.people))
+        return tuple(SegmentSpec(f"{SEAT}{seat + 1}") for seat in range(len(self.on_wheel(wheel))))
+
+    def on_wheel(self, wheel: str) -> tuple[str | Message, ...]:
+        """Return the words written on a *wheel* of people, else the people."""
+        at = self.kit.wheel_at[wheel]
+        return (self.written[at] if self.written else ()) or self.names
 
     def dealt_each(self, deck: str) -> int:
         """Return how many cards of *deck* each person is dealt."""

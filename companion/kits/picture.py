@@ -56,7 +56,7 @@ _newest: dict[str, DrawnThings] = {}
 def _things(state: Board) -> DrawnThings:
     """Return the things of *state*, the same as before where they are equal."""
     kit, known = state.kit, _newest.get(state.kit.slug)
-    source = (kit, state.names, state.packs, state.counters, state.tokens, state.badges)
+    source = (kit, state.names, state.written, state.packs, state.counters, state.tokens, state.badges)
     if known is None or known.source != source:
         known = _newest[kit.slug] = DrawnThings(
             source,

@@ -36,7 +36,7 @@ from companion.kits.things.jobs import Job
 from companion.kits.things.packs import Pack
 
 KIT_COMMANDS: tuple[type[KitCommand], ...] = (
-    dice.KitRoll, dice.Throw, dice.PoolRoll, dice.Keep, dice.Show, dice.Spin,
+    dice.KitRoll, dice.Throw, dice.PoolRoll, dice.Keep, dice.Show, dice.Spin, dice.Among,
     cards.Draw, cards.Discard, cards.Give,
     things.KitTurn, things.Raise, things.Lower, things.Gain, things.Spend, cards.Shuffle, Compare,
     things.Do, things.Enter, things.Count,

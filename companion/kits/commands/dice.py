@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import ClassVar, Self
+from urllib.parse import unquote
 
 from companion.engine.command import PartLine, Refusal, Role
 from companion.engine.fact import Facts
 from companion.engine.values.forms import Choice, Field
-from companion.engine.values.message import Message
+from companion.engine.values.message import Message, Value
 from companion.engine.values.seats import TABLE
 from companion.kits.board import Board
 from companion.kits.commands.base import KitCommand, number_label, unknown
 from companion.kits.commands.cards import whose
-from companion.kits.facts.dice import CupLifted, KeptDie
+from companion.kits.facts.dice import CupLifted, KeptDie, WordsWritten
 from companion.kits.facts.queue import Asked
+from companion.kits.format.checks import is_text
 from companion.kits.format.spec import DiceSpec, Kit
 from companion.kits.formulas.dice import parse_dice
 from companion.kits.formulas.fault import BadFormula
@@ -22,8 +24,15 @@ from companion.kits.formulas.terms import MAX_DICE
 from companion.kits.things.jobs import Job
 from companion.kits.things.throws import KitResult, usual_counts
 
-USUAL_FORMULAS = ("1d4", "1d6", "2d6", "1d8", "1d10", "1d12", "1d20", "1d%")
-"""The formulas offered before anybody has chosen another."""
+USUAL_DICE = ("d4", "d6", "d8", "d10", "d12", "d20", "d%", "d2", "dF")
+"""The dice to choose from for a formula."""
+MAX_PEOPLE = 12
+"""The most people to number on a wheel."""
+PEOPLE_COUNTED = tuple(str(count) for count in range(2, MAX_PEOPLE + 1))
+PEOPLE = "people"
+"""The word for the people themselves on a wheel."""
+MAX_WRITTEN, LONGEST_WRITTEN = 24, 24
+"""The most words on a wheel, and the most letters of each."""
 
 
 class DiceCommand(KitCommand, frozen=True):
@@ -83,9 +92,9 @@ class KitRoll(DiceCommand, frozen=True):
 
 
 class Throw(DiceCommand, frozen=True):
-    """Roll free dice by a formula without blanks."""
+    """Roll free dice by a formula, in one or several words."""
 
-    formula: str
+    parts: tuple[str, ...]
     verb: ClassVar[str] = "throw"
     role: ClassVar[Role] = "first"
 
@@ -102,22 +111,33 @@ class Throw(DiceCommand, frozen=True):
             return Refusal(error.said)
         return None
 
+    @property
+    def formula(self) -> str:
+        """The formula without blanks."""
+        return "".join(self.parts)
+
     def facts(self, state: Board) -> Facts:
         return self.job(state, self.formula)
 
     @classmethod
     def spelled(cls, state: Board, seat: int) -> Iterable[Self]:
-        """Return nothing: the formula is typed."""
-        return ()
+        """Return the formulas of before; others are chosen or typed."""
+        return (cls(seat, dice, (formula,)) for dice in state.kit.dice_named for formula in state.recent)
+
+    def labels(self, state: Board, words: tuple[str, ...]) -> tuple[Message, ...]:
+        return (*super().labels(state, words[:2]), *(Message("play.formula", {"formula": each}) for each in words[2:]))
 
     @classmethod
     def part_lines(cls, state: Board, seat: int) -> Iterable[PartLine]:
-        formulas = dict.fromkeys((*state.recent, *USUAL_FORMULAS))
-        choices = tuple(Choice(each, Message("play.formula", {"formula": each})) for each in formulas)
+        die = tuple(Choice(each, Message("play.formula", {"formula": each})) for each in USUAL_DICE)
+        fields = (
+            Field("count", Message("kit.how-many-dice"), minimum=1, maximum=MAX_DICE),
+            Field("die", Message("kit.which-die"), die, word="d6"),
+        )
         for dice in state.kit.dice:
-            if dice.is_free and cls(seat, dice.name, USUAL_FORMULAS[0]).why_not(state) is None:
+            if dice.is_free and cls(seat, dice.name, (USUAL_DICE[0],)).why_not(state) is None:
                 labels = (Message(f"play.{cls.verb}"), state.kit.text(dice.name))
-                yield PartLine((cls.verb, dice.name), labels, (Field("formula", Message("kit.formula"), choices),))
+                yield PartLine((cls.verb, dice.name), labels, fields)
 
 
 class PoolRoll(DiceCommand, frozen=True):
@@ -237,7 +257,7 @@ class Spin(KitCommand, frozen=True):
 
     def refused(self, state: Board) -> Refusal | None:
         missing = unknown("wheel", self.wheel, state.kit.wheel_named) or whose(state, self.wheel, self.seat)
-        if missing is None and not state.segments(self.wheel):
+        if missing is None and len(state.segments(self.wheel)) < 2:
             return Refusal(Message("kit.nobody"))
         return missing
 
@@ -247,3 +267,54 @@ class Spin(KitCommand, frozen=True):
     @classmethod
     def spelled(cls, state: Board, seat: int) -> Iterable[Self]:
         return (cls(seat, wheel) for wheel in state.kit.wheel_named)
+
+
+class Among(KitCommand, frozen=True):
+    """Write words on a wheel of people, in place of the people.
+
+    The words are percent-encoded. A number alone is for so many numbered people, ``people`` alone for those who sit
+    there.
+    """
+
+    wheel: str
+    words: tuple[str, ...]
+    verb: ClassVar[str] = "among"
+    role: ClassVar[Role] = "aside"
+    needs: ClassVar[str] = "wheels"
+
+    @classmethod
+    def fits(cls, kit: Kit) -> bool:
+        return any(wheel.is_of_people for wheel in kit.wheels)
+
+    @property
+    def written(self) -> tuple[str, ...]:
+        """The words as people read them, () for the people themselves."""
+        if self.words == (PEOPLE,):
+            return ()
+        if len(self.words) == 1 and self.words[0] in PEOPLE_COUNTED:
+            return tuple(str(number) for number in range(1, int(self.words[0]) + 1))
+        return tuple(unquote(word) for word in self.words)
+
+    def refused(self, state: Board) -> Refusal | None:
+        missing = unknown("wheel", self.wheel, state.kit.wheel_named)
+        if missing is not None:
+            return missing
+        if not state.kit.wheel_named[self.wheel].is_of_people:
+            return Refusal(Message("kit.not-of-people", {"wheel": state.kit.text(self.wheel)}))
+        if self.words == (PEOPLE,):
+            return None if any(state.written) else Refusal(Message("kit.is-so"))
+        good = 2 <= len(self.written) <= MAX_WRITTEN and all(is_text(word, LONGEST_WRITTEN) for word in self.written)
+        most: dict[str, Value] = {"maximum": MAX_WRITTEN, "letters": LONGEST_WRITTEN}
+        return None if good else Refusal(Message("kit.words-wrong", most))
+
+    def facts(self, state: Board) -> Facts:
+        return (WordsWritten(self.wheel, self.written),)
+
+    @classmethod
+    def spelled(cls, state: Board, seat: int) -> Iterable[Self]:
+        """Return the people and so many numbers: other words are typed."""
+        return (cls(seat, wheel, (word,)) for wheel in state.kit.wheel_named for word in (*PEOPLE_COUNTED, PEOPLE))
+
+    def labels(self, state: Board, words: tuple[str, ...]) -> tuple[Message, ...]:
+        names = (Message("kit.people-here") if word == PEOPLE else number_label(word) for word in words[2:])
+        return (*super().labels(state, words[:2]), *names)

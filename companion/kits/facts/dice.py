@@ -164,6 +164,24 @@ class Spun(Fact, frozen=True):
         return Message("kit.spun", {"number": _number(state, self.wheel), "segment": segment})
 
 
+class WordsWritten(Fact, frozen=True):
+    """Somebody wrote *words* on a *wheel* in place of the people; () for the people again."""
+
+    wheel: str
+    words: tuple[str, ...]
+    signed: ClassVar[bool] = True
+
+    def apply(self, state: Board) -> Board:
+        rows = state.written or ((),) * len(state.kit.wheels)
+        results = tuple(each for each in state.results if each.name != self.wheel)
+        written = swap(rows, state.kit.wheel_at[self.wheel], self.words)
+        return replace(state, written=written, results=results, fallen=None, questions=state.questions + 1)
+
+    def said(self, state: Any) -> Message | None:
+        words = self.words or state.names
+        return Message("kit.words-written", {"wheel": state.kit.text(self.wheel), "words": words})
+
+
 def face_label(state: Any, face: Word) -> Message | int:
     """Return the name of *face*; several symbols are joined."""
     if isinstance(face, int):
@@ -179,8 +197,8 @@ def segment_label(state: Any, wheel: str, segment: str) -> Message | str:
     """Return the name of *segment*: a person's on a wheel of people."""
     spec = state.kit.wheel_named.get(wheel)
     if spec is not None and spec.is_of_people:
-        at = int(segment.removeprefix(SEAT)) - 1
-        name: Message | str = state.names[at] if at < len(state.names) else ""
+        at, names = int(segment.removeprefix(SEAT)) - 1, state.on_wheel(wheel)
+        name: Message | str = names[at] if at < len(names) else ""
         return name
     label: Message = state.kit.text(segment)
     return label
@@ -191,4 +209,4 @@ def _number(state: Any, name: str) -> int:
     return int(result.number if result else state.rolls)
 
 
-DICE_FACTS: tuple[type[Fact], ...] = (Rolled, RolledInSecret, KeptDie, CupLifted, Spun)
+DICE_FACTS: tuple[type[Fact], ...] = (Rolled, RolledInSecret, KeptDie, CupLifted, Spun, WordsWritten)

@@ -292,7 +292,7 @@ class Kit(Struct, frozen=True, dict=True):
     *buttons* are pairs of a button's name and its action in the notation; *told* are the names with an explanation in
     the file; *packed* are cards of a standard pack with its texts. For the shelf: whether it *has_line*, its *minutes*,
     0 if unknown, and its *cover*: a file, the name of a drawing, or "". *has_breaks* means that long names may be
-    broken.
+    broken. A kit that *is_tool* helps with any game: it is opened at once, as it was left.
     """
 
     slug: str
@@ -318,6 +318,7 @@ class Kit(Struct, frozen=True, dict=True):
     rules: tuple[Rule, ...] = ()
     actions: tuple[ActionSpec, ...] = ()
     packed: tuple[str, ...] = ()
+    is_tool: bool = False
 
     def text(self, word: str) -> Message:
         """Return the name of *word*: the kit's own, or a standard pack's."""
@@ -358,6 +359,11 @@ class Kit(Struct, frozen=True, dict=True):
     def wheel_named(self) -> dict[str, WheelSpec]:
         """The wheels by their name."""
         return {wheel.name: wheel for wheel in self.wheels}
+
+    @cached_property
+    def wheel_at(self) -> dict[str, int]:
+        """The place of each wheel by its name."""
+        return {wheel.name: place for place, wheel in enumerate(self.wheels)}
 
     @cached_property
     def deck_at(self) -> dict[str, int]:

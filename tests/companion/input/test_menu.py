@@ -303,3 +303,20 @@ def test_many_squares_are_chosen_column_by_column_and_few_or_other_words_row_by_
     assert [play.word for play in put.below[1].below] == [f"b{row}" for row in range(1, 7)]
     for below in (squares("abcdef", 5), [*squares("abcdef", 6), leaf("home", "put home")]):
         assert by_columns([branch("put", *below)]) == [branch("put", *below)]
+
+
+def test_rows_of_one_line_come_before_the_form_that_makes_others() -> None:
+    count = Field("count", Message("kit.how-many-dice"), minimum=1, maximum=3)
+    before = Play("d20", Message("play.formula", {"formula": "d20"}), "throw any d20")
+    menu = Menu()
+    menu.open([Play("throw", Message("play.throw"), "throw any", form=(count,), below=[before]), leaf("x", "x")])
+    menu.push()
+    assert menu.push() is before
+    menu.turn(1)
+    assert menu.selected is not None
+    assert menu.selected.label == Message("menu.others")
+    menu.push()
+    menu.turn(1)
+    chosen = menu.push()
+    assert chosen is not None
+    assert chosen.line == "throw any 2"

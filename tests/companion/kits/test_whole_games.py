@@ -149,9 +149,9 @@ def test_role_playing_rolls_any_formula_and_remembers_eight() -> None:
     assert roles.state.recent == tuple(f"1d{sides}" for sides in range(13, 5, -1))
     assert roles.refusal("throw any 2d6+") == "formula.dice.term"
     assert roles.refusal("throw check 1d6") == "kit.not-free"
-    choices = next(each for each in plays(roles.state, (0,)) if each.word == "throw").below[0].form
-    assert choices is not None
-    assert [choice.word for choice in choices[0].choices][:2] == ["1d13", "1d12"]
+    (dice,) = next(each for each in plays(roles.state, (0,)) if each.word == "throw").below
+    assert [each.word for each in dice.below][:2] == ["1d13", "1d12"]
+    assert [field.name for field in dice.form or ()] == ["count", "die"]
 
 
 def test_in_liars_dice_each_sees_their_own_cup_until_it_is_lifted() -> None:
