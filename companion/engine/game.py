@@ -98,7 +98,8 @@ class GameInfo:
 
     *seats* is the minimum and maximum number of people. For the shelf: *line* describes the game, *minutes* is its
     usual length, 0 if unknown, and *cover* is the file of a picture, a name among the pages' covers, or "" for none.
-    *lost* are the keys of the sentences for an end at which everybody lost, *drawn* for one at which nobody won.
+    *lost* are the keys of the sentences for an end at which everybody lost, *drawn* for one at which nobody won. One
+    that *is_tool* helps with any game: choosing it asks nothing, and opens it as it was left.
     """
 
     slug: str
@@ -108,6 +109,7 @@ class GameInfo:
     line: Message | None = None
     minutes: int = 0
     cover: str = ""
+    is_tool: bool = False
     lost: tuple[str, ...] = ()
     drawn: tuple[str, ...] = ()
     options: Mapping[str, Option] = field(default_factory=dict)

@@ -46,6 +46,7 @@ def info_of(kit: Kit) -> KitInfo:
         seats=kit.seats,
         line=Message(shelf_key(kit.slug, "line")) if kit.has_line else None,
         minutes=kit.minutes,
+        is_tool=kit.is_tool,
         cover=f"drawn/{kit.cover}" if kit.cover and not kit.cover.endswith(PICTURE) else kit.cover,
         options={"chance": CHANCE_OPTION, **_options(kit)},
         kit=kit,

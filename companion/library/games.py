@@ -72,7 +72,8 @@ class Library:
             packages, bad = tuple(package for package in packages if package.is_shipped), ()
         self.faults += bad
         referees = [game for package in packages if (game := self._referee(package)) is not None]
-        self.games: tuple[GameInfo, ...] = (*(info_of(kit.kit) for kit in kits), *referees)
+        infos = sorted((info_of(kit.kit) for kit in kits), key=lambda info: not info.is_tool)
+        self.games: tuple[GameInfo, ...] = (*infos, *referees)
         words = _words(kits, packages)
         added: Mapping[str, Mapping[str, Wording]] = {}
         self._bad_languages: frozenset[str] = frozenset()

@@ -252,6 +252,8 @@ class Snapshot:
         """
         if not self.taken_up or self.game is None or self.state is None or self.reveal or self.state.end():
             return ()
+        if self.game.is_tool:
+            return ()
         start = self.game.start(self.setup).named(self.names)
         return self.game.differences(start.seen_by(WATCHER), self.state_for(WATCHER))
 
@@ -350,9 +352,13 @@ class Snapshot:
 
         That is, a seat makes *request*, the game goes on, and another phone holds a seat.
         """
-        if request.seat == TABLE or self.state is None or self.state.end() is not None:
-            return False
-        return self.is_shared(request.phone)
+        return request.seat != TABLE and self.is_playing and self.is_shared(request.phone)
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether people play a game to its end; nobody does with a tool."""
+        is_tool = self.game is not None and self.game.is_tool
+        return self.state is not None and self.state.end() is None and not is_tool
 
     def is_shared(self, phone: str) -> bool:
         """Return True if another phone than *phone* holds a seat."""
@@ -363,11 +369,9 @@ class Snapshot:
         kept = tuple(
             Unfinished(saved.number, saved.name, saved.people, saved.at) for saved in self.saved if not saved.is_over
         )
-        goes_on = self.state is not None and self.state.end() is None
         alone = TABLE in speaks_for or not self.is_shared(phone)
-        return Shelf(
-            shelf_games(self.library), kept if speaks_for else (), ("sure" if alone else "agree") if goes_on else "free"
-        )
+        leaving: wire.Leaving = ("sure" if alone else "agree") if self.is_playing else "free"
+        return Shelf(shelf_games(self.library), kept if speaks_for else (), leaving, Message("shelf.tools"))
 
     @cached_property
     def _keeper(self) -> SeenKeeper | None:

@@ -293,24 +293,34 @@ def shelf_games(library: Iterable[GameInfo]) -> tuple[ShelfGame, ...]:
 def _on_shelf(slug: str, modes: Sequence[GameInfo]) -> ShelfGame:
     """Return the shelf's game *slug*, described by its first mode."""
     first = modes[0]
-    ways = tuple(Way(game.mode, MODES[game.mode], f"new {slug} {game.mode}") for game in modes)
+    ways = tuple(Way(game.mode, MODES[game.mode], _opening(game)) for game in modes)
     cover = next((game.cover for game in modes if game.cover), "any")
     picture = f"covers/{slug}.svg" if cover.endswith(".svg") else f"covers/{cover}.svg"
     minimum, maximum = first.seats
     seats = Message("shelf.seats-of" if minimum == maximum else "shelf.seats", {"minimum": minimum, "maximum": maximum})
     minutes = Message("shelf.minutes", {"count": first.minutes})
     told = Message("shelf.together", {"people": seats, "minutes": minutes}) if first.minutes else seats
-    return ShelfGame(slug, first.name, first.line or "", people=first.seats, told=told, cover=picture, ways=ways)
+    return ShelfGame(
+        slug, first.name, first.line or "",
+        people=first.seats, told="" if first.is_tool else told, cover=picture, ways=ways, is_tool=first.is_tool,
+    )  # fmt: skip
 
 
 def _new(word: str, label: Message, game: GameInfo) -> Play:
+    if game.is_tool:
+        return _row(word, _opening(game), label)
     minimum, maximum = game.seats
     people = Field("seats", Message("menu.people"), minimum=minimum, maximum=maximum, word=str(game.default_people))
     fields = [people] if minimum < maximum else []
     fields += [_field(name, option) for name, option in game.options.items()]
-    line = f"new {game.slug} {game.mode}"
+    line = _opening(game)
     form = tuple(fields) or None
     return Play(word, label, line, (TABLE,), form=form, named=form is not None, done=Message("menu.start"))
+
+
+def _opening(game: GameInfo) -> str:
+    """Return the line that opens *game*: a new one, or a tool as it was left."""
+    return f"open {game.slug}" if game.is_tool else f"new {game.slug} {game.mode}"
 
 
 def _field(name: str, option: Option) -> Field:

@@ -172,6 +172,10 @@ class Person(Struct, frozen=True):
     name: Label
 
 
+Leaving = Literal["free", "sure", "agree"]
+"""The ways of leaving the open game."""
+
+
 class Way(Struct, frozen=True):
     """A mode in which a game can be played."""
 
@@ -190,6 +194,9 @@ class ShelfGame(Struct, frozen=True):
     told: Annotated[Label, Meta(description="The same in words, and how long it usually takes.")]
     cover: Annotated[str, Meta(description="Its picture, 3 by 4, among the pages' files.")]
     ways: Annotated[tuple[Way, ...], Meta(description="The referee first, where there is one.")]
+    is_tool: Annotated[
+        bool, Meta(description="It helps with any game: its line opens it as it was left, and asks nothing.")
+    ] = False
 
 
 class Unfinished(Struct, frozen=True):
@@ -207,9 +214,10 @@ class Shelf(Struct, frozen=True):
     games: tuple[ShelfGame, ...]
     kept: Annotated[tuple[Unfinished, ...], Meta(description="For who speaks for a seat or the table.")] = ()
     leaving: Annotated[
-        Literal["free", "sure", "agree"],
+        Leaving,
         Meta(description="No game goes on; one is left on the caller's word alone; another person has to agree."),
     ] = "free"
+    tools: Annotated[Label, Meta(description="The heading of the games that are tools; they come first.")] = ""
 
 
 class GameMenu(Struct, frozen=True):

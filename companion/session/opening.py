@@ -16,7 +16,7 @@ from companion.model.entry import LogEntry
 from companion.model.new_game import Beginning
 from companion.model.requests import CommandRequest, RequestRefused
 from companion.model.roster import SETTING as ROSTER
-from companion.model.roster import read_roster
+from companion.model.roster import Roster, read_roster
 from companion.model.table_menu import BRIGHTNESSES
 from companion.runtime.clock import local_text
 from companion.session.first_evening import kept_evening, kept_name
@@ -26,6 +26,9 @@ from companion.session.game.store import CLOSED_JSON, GameStore, is_closed
 from companion.session.game_table import GameTable
 
 log = logging.getLogger(__name__)
+
+NEWEST = 50
+"""The number of games among which a tool is looked for."""
 
 
 def new_game(
@@ -61,6 +64,35 @@ def new_game(
     return table.begin(request, opened, row, roster, dealer=dealer, entropy=entropy if opened.seed else b"")
 
 
+def open_tool(table: GameTable, game: Game, request: CommandRequest) -> int:
+    """Open the tool *game* as it was left by as many people, and return the version.
+
+    Without one, it begins with the people who sit here now.
+
+    :raises JournalUnwritable: it didn't become durable.
+    """
+    published = table.published
+    here = published.people if published.game is not None else published.roster.held_seats()
+    count = max(game.seats[0], min(len(here), game.seats[1]))
+    roster = _seated_now(table, count)
+    for row in reversed(table.store.journal.games(NEWEST)):
+        if (row.slug, row.mode, len(row.seats), row.ended) == (game.slug, game.mode, count, None):
+            return resume(table, row.id, request, roster)
+    return new_game(table, game, Beginning(_numbered(count), {}), request, called=roster.called)
+
+
+def _numbered(count: int) -> tuple[str, ...]:
+    return tuple(str(number) for number in range(1, count + 1))
+
+
+def _seated_now(table: GameTable, count: int) -> Roster:
+    """Return the roster with the people who sit here now, on *count* seats."""
+    published = table.published
+    names = published.people if published.game is not None else ()
+    called = {seat: name for seat, name in enumerate(names[:count]) if name != str(seat + 1)}
+    return published.roster.seated(count).called_as(called).named_by_phones(_numbered(count))
+
+
 def play_again(table: GameTable, request: CommandRequest) -> int:
     """Open a finished game again, and return the version.
 
@@ -78,11 +110,11 @@ def play_again(table: GameTable, request: CommandRequest) -> int:
     return new_game(table, game, Beginning(row.seats, row.options), request, called=called)
 
 
-def resume(table: GameTable, number: int, request: CommandRequest) -> int:
+def resume(table: GameTable, number: int, request: CommandRequest, roster: Roster | None = None) -> int:
     """Resume game *number* of the journal and return its version.
 
     Its people keep their names, unless somebody else's phone holds their seat now. A phone without a seat gets a free
-    one with its name.
+    one with its name. With a *roster*, its people sit there instead.
 
     :raises RequestRefused: there is no such game, or this program can't go on with it.
     :raises JournalUnwritable: it didn't become durable.
@@ -98,10 +130,8 @@ def resume(table: GameTable, number: int, request: CommandRequest) -> int:
         log.error("game %s can't be taken up: %r", number, error)
         raise RequestRefused(Message("session.cannot-resume"), "refused") from error
     is_another = not store.is_open(number)
-    roster = published.roster
-    if is_another:
-        called = {seat: name for seat, name in enumerate(row.called) if name != row.seats[seat]}
-        roster = roster.for_seats(len(row.seats), called).seated_by_name(row.seats).named_by_phones(row.seats)
+    if roster is None:
+        roster = _seated_again(published.roster, row) if is_another else published.roster
     settings = {"game": str(number), **roster.settings()}
     names = roster.names(row.seats)
     table.commit(request, Batch(id=request.id, version=version, game=number, settings=settings, called=names))
@@ -113,6 +143,12 @@ def resume(table: GameTable, number: int, request: CommandRequest) -> int:
         changes["put_aside"] = _put_aside(store, history)
     table.publish(opened, version, state, history, changes=changes)
     return version
+
+
+def _seated_again(roster: Roster, row: GameRow) -> Roster:
+    """Return *roster* with the people of *row* on their seats."""
+    called = {seat: name for seat, name in enumerate(row.called) if name != row.seats[seat]}
+    return roster.for_seats(len(row.seats), called).seated_by_name(row.seats).named_by_phones(row.seats)
 
 
 def _put_aside(store: GameStore, history: Sequence[LogEntry]) -> Message | None:

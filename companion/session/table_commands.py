@@ -33,9 +33,10 @@ from companion.session.first_evening import VERB as FIRST_EVENING
 from companion.session.first_evening import first_evening
 from companion.session.game.open_game import OpenGame
 from companion.session.game_table import GameTable
-from companion.session.opening import finish, new_game, play_again, resume
+from companion.session.opening import finish, new_game, open_tool, play_again, resume
 
 KEEP_AGAIN = "keep-again"
+OPEN = "open"
 
 
 def _must_be_current(table: GameTable, request: CommandRequest) -> None:
@@ -73,6 +74,26 @@ def _resume(table: GameTable, request: CommandRequest, words: list[str]) -> int:
     return _leave_for(table, request, table.store.resumable(read_number(words)))
 
 
+def _open_tool(table: GameTable, request: CommandRequest, words: list[str]) -> int:
+    """``open SLUG``: open a tool, as the people who sit here left it.
+
+    As with ``new``, a seat's phone may send it too.
+    """
+    _must_be_current(table, request)
+    return _leave_for(table, request, _tool(table, words).name)
+
+
+def _tool(table: GameTable, words: list[str]) -> Game:
+    """Return the tool called by *words*.
+
+    :raises RequestRefused: there is none.
+    """
+    game = table.store.find((*words, "")[0], "kit")
+    if not game.is_tool or len(words) > 1:
+        raise RequestRefused(Message("session.no-such-game"), "refused")
+    return game
+
+
 def _beginning(table: GameTable, words: list[str]) -> tuple[Game, Beginning]:
     """Read the words after ``new``.
 
@@ -105,6 +126,8 @@ def _open(table: GameTable, request: CommandRequest, line: str, holder: str) -> 
     verb, *words = line.split(" ")
     if verb == "resume":
         return resume(table, read_number(words), request)
+    if verb == OPEN:
+        return open_tool(table, _tool(table, words), request)
     game, beginning = _beginning(table, words)
     return new_game(table, game, beginning, request, holder=holder)
 
@@ -371,6 +394,7 @@ def _sign_out(table: GameTable, request: CommandRequest, words: list[str]) -> in
 
 TABLE_COMMANDS: Mapping[str, Callable[[GameTable, CommandRequest, list[str]], int]] = {
     "new": _new,
+    OPEN: _open_tool,
     "again": _again,
     "resume": _resume,
     "delete": _delete,

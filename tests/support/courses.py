@@ -32,6 +32,8 @@ from tests.support.referees import GAMES
 Slug = tuple[str, Mode]
 CARDS = "draw discard give shuffle"
 OF_KITS: Mapping[str, str] = {
+    "any-dice": "roll throw",
+    "who-begins": "spin among",
     "fireship": f"roll spin compare gain spend {CARDS}",
     "forbidden-island": f"set raise lower {CARDS}",
     "fireball-island": f"roll set gain spend {CARDS}",
@@ -43,7 +45,8 @@ OF_KITS: Mapping[str, str] = {
 def _verbs(game: Game) -> frozenset[str]:
     """Return every command that people can give in *game*; what is declared may be answered, or passed."""
     if game.mode == "kit":
-        return frozenset([*OF_KITS[game.slug].split(), Correct.verb])
+        corrected = () if game.is_tool else (Correct.verb,)
+        return frozenset([*OF_KITS[game.slug].split(), *corrected])
     answered = PassUntil in game.kinds
     return frozenset(kind.verb for kind in (*game.kinds, Correct, *((Pass, PassFor) if answered else ())))
 

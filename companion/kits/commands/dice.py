@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import ClassVar, Self
-from urllib.parse import unquote
 
 from companion.engine.command import PartLine, Refusal, Role
 from companion.engine.fact import Facts
@@ -29,6 +29,7 @@ USUAL_DICE = ("d4", "d6", "d8", "d10", "d12", "d20", "d%", "d2", "dF")
 MAX_PEOPLE = 12
 """The most people to number on a wheel."""
 PEOPLE_COUNTED = tuple(str(count) for count in range(2, MAX_PEOPLE + 1))
+_ENCODED = re.compile(rb"%([0-9A-Fa-f]{2})")
 PEOPLE = "people"
 """The word for the people themselves on a wheel."""
 MAX_WRITTEN, LONGEST_WRITTEN = 24, 24
@@ -293,7 +294,7 @@ class Among(KitCommand, frozen=True):
             return ()
         if len(self.words) == 1 and self.words[0] in PEOPLE_COUNTED:
             return tuple(str(number) for number in range(1, int(self.words[0]) + 1))
-        return tuple(unquote(word) for word in self.words)
+        return tuple(map(_decoded, self.words))
 
     def refused(self, state: Board) -> Refusal | None:
         missing = unknown("wheel", self.wheel, state.kit.wheel_named)
@@ -318,3 +319,8 @@ class Among(KitCommand, frozen=True):
     def labels(self, state: Board, words: tuple[str, ...]) -> tuple[Message, ...]:
         names = (Message("kit.people-here") if word == PEOPLE else number_label(word) for word in words[2:])
         return (*super().labels(state, words[:2]), *names)
+
+
+def _decoded(word: str) -> str:
+    """Return a percent-encoded *word* as people read it."""
+    return _ENCODED.sub(lambda found: bytes.fromhex(found[1].decode()), word.encode()).decode("utf-8", "replace")

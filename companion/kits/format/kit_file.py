@@ -37,7 +37,7 @@ from companion.runtime.foreign_file import (
 
 BUTTONS = ("roll", "spin", "draw")
 TABLES = (
-    *("slug", "seats", "line", "minutes", "cover", "breaks"),
+    *("slug", "seats", "line", "minutes", "cover", "tool", "breaks"),
     *("dice", "pool", "wheel", "deck", "counter", "token", "badge", "list", "compare"),
     *("turn", "round", "timer", "team", "sheet", "on", "action", "button", "text"),
 )
@@ -97,7 +97,12 @@ def kit_of(file: str, data: Mapping[str, Any], folder: Path | None = None) -> Ki
     words = {lang: {**said, **shelf.texts(kit.slug, lang)} for lang, said in words.items()}
     cover = str(folder / shelf.cover) if folder and shelf.cover.endswith(PICTURE) else shelf.cover
     whole = replace(
-        kit, has_line=bool(shelf.line), has_breaks=bool(shelf.breaks), minutes=shelf.minutes, cover=cover
+        kit,
+        has_line=bool(shelf.line),
+        has_breaks=bool(shelf.breaks),
+        minutes=shelf.minutes,
+        cover=cover,
+        is_tool=shelf.is_tool,
     )
     return KitFile(file, whole, words)
 
@@ -279,7 +284,7 @@ def _things(
 
 
 def _buttons(checks: Checks, data: Mapping[str, Any], kit: Kit) -> tuple[tuple[str, str], ...]:
-    lines = [f"roll {each.name}" for each in kit.dice if not each.is_free]
+    lines = [f"roll {each.name}" for each in kit.dice]
     lines += [f"spin {name}" for name in kit.wheel_named]
     lines += [f"draw {name}" for name in kit.deck_at]
     lines += [f"do {each.name}" for each in kit.actions]
@@ -298,7 +303,8 @@ def _buttons(checks: Checks, data: Mapping[str, Any], kit: Kit) -> tuple[tuple[s
 
 def _usual_buttons(kit: Kit) -> tuple[tuple[str, str], ...]:
     """Return the buttons of a kit that names none."""
-    found = [("roll", f"roll {each.name}") for each in kit.dice if not each.is_free][:1]
+    dice = sorted(kit.dice, key=lambda each: each.is_free)
+    found = [("roll", f"roll {each.name}") for each in dice][:1]
     found += [("spin", f"spin {each.name}") for each in kit.wheels][:1]
     return (*found, *[("draw", f"{_draw_or_deal(kit, each)} {each.name}") for each in kit.decks][:1])
 

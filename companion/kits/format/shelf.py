@@ -39,13 +39,14 @@ It raises the errors of ``foreign_file.read_own``.
 class OnShelf(Struct, frozen=True):
     """A kit's description of itself.
 
-    *line* and *breaks* are by language, {} for none; *cover* is as in ``Kit``.
+    *line* and *breaks* are by language, {} for none; *cover* and *is_tool* are as in ``Kit``.
     """
 
     line: Words
     breaks: Words
     minutes: int
     cover: str
+    is_tool: bool = False
 
     def texts(self, slug: str, language: str) -> Words:
         """Return the texts of *language* by key."""
@@ -71,6 +72,7 @@ def on_shelf(checks: Checks, data: Mapping[str, Any], read: ReadBeside | None) -
         _said(checks, "breaks", data.get("breaks"), _LONGEST_BREAKS),
         checks.number("minutes", data["minutes"], 1, MAX_MINUTES) if "minutes" in data else 0,
         _cover(checks, data["cover"], read) if "cover" in data else "",
+        checks.flag("tool", data.get("tool", False)),
     )
 
 

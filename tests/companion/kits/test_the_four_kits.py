@@ -1,4 +1,4 @@
-"""The kits that ship have the numbers of the rules, and everything they can come to is said in both languages."""
+"""The kits of the four games have the numbers of their rules; each says all it comes to in both languages."""
 
 from __future__ import annotations
 
@@ -50,8 +50,13 @@ def says(kit: Kit, word: str) -> str:
     return FILES[kit.slug].texts["en"][f"kit.{kit.slug}.{word}"]
 
 
-def test_there_is_a_kit_for_each_of_the_four_games() -> None:
-    assert set(KITS) == {"fireship", "forbidden-island", "fireball-island", "battle-for-the-island"}
+TOOLS = {slug: kit for slug, kit in KITS.items() if kit.is_tool}
+OF_GAMES = {slug: kit for slug, kit in KITS.items() if slug not in TOOLS}
+
+
+def test_there_is_a_kit_for_each_of_the_four_games_and_two_tools() -> None:
+    assert set(OF_GAMES) == {"fireship", "forbidden-island", "fireball-island", "battle-for-the-island"}
+    assert set(TOOLS) == {"any-dice", "who-begins"}
     assert all(file.texts["en"].keys() == file.texts["fr"].keys() for file in FILES.values())
 
 

@@ -17,7 +17,8 @@ from tests.support.paths import ROOT
 from tests.support.wording import say
 
 SHIPPED = ROOT / "companion"
-KITS = sorted(path.stem for path in (SHIPPED / "kits").glob("*.toml"))
+TOOLS = ["any-dice", "who-begins"]
+KITS = sorted((path.stem for path in (SHIPPED / "kits").glob("*.toml")), key=lambda slug: (slug not in TOOLS, slug))
 REFEREES = sorted(path.parent.name.replace("_", "-") for path in (SHIPPED / "games").glob("*/game.toml"))
 WHO = "'dealer' or 'typed' or 'ask'"
 FERRY = """

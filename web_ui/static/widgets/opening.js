@@ -21,13 +21,16 @@ export function opening(title) {
   return el('section', { class: 'opening' }, rose, el('h2', {}, title));
 }
 
+/** The games, without tools. @param {import('./shelf.js').ShelfData} shelf */
+const gamesOf = ({ games }) => games.filter((game) => !game.is_tool);
+
 /**
  * The games that can be chosen, as a television shows them: nobody chooses there.
  * @param {import('../core/types.js').Table} table without a game
  * @returns {HTMLElement}
  */
 export function covers({ menu, choosing }) {
-  const games = menu.shelf.games.map((game) => el('li', {}, pictureOf(game.cover), el('b', {}, game.name), ...[game.line, game.told].filter(Boolean).map((text) => el('small', {}, text))));
+  const games = gamesOf(menu.shelf).map((game) => el('li', {}, pictureOf(game.cover), el('b', {}, game.name), ...[game.line, game.told].filter(Boolean).map((text) => el('small', {}, text))));
   return el('section', { class: 'opening' }, el('h2', {}, menu.title), ...(choosing ? [el('p', { class: 'sits choosing', role: 'status' }, choosing)] : []), el('ul', { class: 'covers' }, ...games));
 }
 
@@ -100,7 +103,7 @@ export class Opening {
     this.front = now;
     const join = el('button', { class: 'button first', type: 'button' }, this.words('join.enter'));
     join.addEventListener('click', () => this.reach.join());
-    const covers = menu.shelf.games.map((game) => el('figure', {}, pictureOf(game.cover), el('figcaption', {}, game.name)));
+    const covers = gamesOf(menu.shelf).map((game) => el('figure', {}, pictureOf(game.cover), el('figcaption', {}, game.name)));
     this.board.replaceChildren(el('section', { class: 'front' }, el('div', { class: 'covers' }, ...covers), el('h2', {}, this.words('join.ready')), el('p', {}, this.words('join.what')), join));
   }
 }

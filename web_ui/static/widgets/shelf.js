@@ -4,9 +4,9 @@ import { dress, el } from '../core/dom.js';
 
 /**
  * @typedef {{mode: string, label: string, do: string}} Way
- * @typedef {{slug: string, name: string, line: string, told: string, people: number[], cover: string, ways: Way[]}} ShelfGame
+ * @typedef {{slug: string, name: string, line: string, told: string, people: number[], cover: string, ways: Way[], is_tool: boolean}} ShelfGame
  * @typedef {{number: number, name: string, people: string[], at: string}} Kept
- * @typedef {{games: ShelfGame[], kept: Kept[], leaving: 'free'|'sure'|'agree'}} ShelfData
+ * @typedef {{games: ShelfGame[], kept: Kept[], leaving: 'free'|'sure'|'agree', tools: string}} ShelfData
  * What the page lends: to send a line, the words that come after the first picture, and to be told of what comes then.
  * @typedef {{act: (play: {do: string, seat: number|string}, from: any) => Promise<boolean>, more: () => Promise<any>, close?: () => void,
  *            heard?: ((table: import('../core/types.js').Table) => void)|null}} Lent
@@ -36,9 +36,10 @@ export class Shelf {
     /** @type {any} */
     this.setUp = null;
     this.list = el('ul', { class: 'games' });
+    this.tools = el('section', { class: 'tools', hidden: true });
     this.kept = el('section', { class: 'kept', hidden: true });
     this.place = el('div', { class: 'place-of-set-up', hidden: true });
-    this.holder = el('div', { class: 'shelf' }, this.list, this.place, this.kept);
+    this.holder = el('div', { class: 'shelf' }, this.tools, this.list, this.place, this.kept);
     root.append(this.holder);
   }
 
@@ -61,17 +62,41 @@ export class Shelf {
   }
 
   #drawGames() {
-    const focused = this.list.contains(document.activeElement) ? document.activeElement?.getAttribute('data-game') : null;
-    this.list.replaceChildren(...this.shelf.games.map((game) => el('li', {}, this.#card(game))));
-    if (focused) this.list.querySelector(`[data-game="${focused}"]`)?.focus();
+    const focused = this.holder.contains(document.activeElement) ? document.activeElement?.getAttribute('data-game') : null;
+    const { games, tools } = this.shelf;
+    const rows = (isTool) => games.filter((game) => game.is_tool === isTool).map((game) => el('li', {}, this.#card(game)));
+    this.tools.replaceChildren(el('h3', {}, tools), el('ul', {}, ...rows(true)));
+    this.tools.hidden = !games.some((game) => game.is_tool);
+    this.list.replaceChildren(...rows(false));
+    if (focused) this.holder.querySelector(`[data-game="${focused}"]`)?.focus();
   }
 
   #card(game) {
     const face = [pictureOf(game.cover), el('span', { class: 'words' }, el('b', {}, game.name), ...[game.line, game.told].filter(Boolean).map((text) => el('small', {}, text)))];
     if (!this.may) return el('div', { class: 'game-card' }, ...face);
     const card = el('button', { class: 'game-card', type: 'button', 'data-game': game.slug, 'aria-expanded': 'false' }, ...face);
-    card.addEventListener('click', () => this.take(game));
+    if (game.is_tool) {
+      card.removeAttribute('aria-expanded');
+      card.addEventListener('click', () => this.#open(game, card));
+    } else card.addEventListener('click', () => this.take(game));
     return card;
+  }
+
+  /** Open the tool *game* at once; only who would leave a game alone is asked first. */
+  async #open(game, card) {
+    const [{ once }, words] = await Promise.all([import('../core/sender.js'), this.lent.more()]);
+    if (!words) return undefined;
+    const { leaving } = this.shelf;
+    if (leaving === 'sure' && !card.dataset.sure) {
+      card.dataset.sure = 'sure';
+      return card.querySelector('b').replaceChildren(words('shelf.sure-resume'));
+    }
+    const seat = this.table.seats.includes('table') ? 'table' : this.table.seats[0];
+    return once(card, async () => {
+      const done = await this.lent.act({ do: game.ways[0].do, seat }, card);
+      if (done || leaving === 'agree') this.lent.close?.();
+      return done;
+    });
   }
 
   async #drawKept() {

@@ -209,3 +209,17 @@ def test_once_a_game_is_open_nobody_is_choosing_any_more(pages: Pages, table: Wh
         assert table.table["choosing"] is None
     finally:
         table.daemon.phones.leave(cookie)
+
+
+def test_a_tool_stands_first_under_its_own_heading_and_opens_at_one_tap(table: Whole, pages: Pages) -> None:
+    clear(table, [])
+    cookie = come_in(table, "Tess")
+    page = table.open(pages, cookie, viewport=PHONE)
+    expect(page.locator(".tools h3")).to_have_text(say("shelf.tools"))
+    expect(page.locator(".shelf [data-game]").first).to_have_attribute("data-game", "any-dice")
+    page.screenshot(path="/tmp/shots/shelf.png")
+    page.locator('[data-game="who-begins"]').click()
+    eventually(lambda: table.table["game"] == "who-begins")
+    expect(page.locator(".shelf")).to_have_count(0)
+    page.screenshot(path="/tmp/shots/who.png")
+    clear(table, [cookie])
