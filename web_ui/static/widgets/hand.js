@@ -2,9 +2,7 @@
 
 import { cardOf } from './card-face.js';
 import { el } from '../core/dom.js';
-
-/** A hidden page or another window: the cards are face down again. */
-const HIDING = [[window, 'blur'], [window, 'pagehide'], [document, 'visibilitychange']];
+import { peekButton } from './peek.js';
 
 export class OwnHand {
   /**
@@ -15,39 +13,23 @@ export class OwnHand {
     this.words = words;
     this.pick = pick;
     this.shown = false;
-    this.finger = 0;
     this.cards = el('ul', { class: 'hand' });
-    this.peek = el('button', { class: 'button peek', type: 'button', 'data-key': 'peek' });
+    this.peeking = peekButton(words('page.peek'), words('page.hide'), (shown) => this.#turn(shown));
+    this.peek = this.peeking.element;
     this.element = el('section', { class: 'own' }, this.cards, this.peek);
     this.held = [];
     this.drawn = '';
-    this.#listen();
   }
 
   /** @param {import('./decks.js').Deck[]} decks @param {number|'table'|null} seat whose hand this device holds */
   show(decks, seat) {
     const own = (deck) => deck.hands.find((hand) => hand.seat === seat)?.cards ?? [];
     this.held = decks.flatMap((deck) => own(deck).map((card) => ({ deck: deck.name, card, seat, secret: deck.secret })));
-    if (!this.held.some((each) => each.secret)) this.shown = false;
+    if (!this.held.some((each) => each.secret)) this.peeking.hide();
     this.#draw();
   }
 
-  #listen() {
-    this.peek.addEventListener('pointerdown', (event) => {
-      if (event.button !== 0) return;
-      this.finger = event.pointerId;
-      this.#turn(true);
-    });
-    const lift = (event) => event.pointerId === this.finger && this.#turn(false);
-    for (const event of ['pointerup', 'pointercancel']) addEventListener(event, lift);
-    this.peek.addEventListener('contextmenu', (event) => event.preventDefault());
-    // By keyboard or a screen reader: press to show, press to hide.
-    this.peek.addEventListener('click', (event) => event.detail === 0 && this.#turn(!this.shown));
-    for (const [where, event] of HIDING) where.addEventListener(event, () => this.#turn(false));
-  }
-
   #turn(shown) {
-    if (shown === this.shown) return;
     this.shown = shown;
     this.#draw();
   }
@@ -55,8 +37,6 @@ export class OwnHand {
   #draw() {
     this.element.hidden = !this.held.length;
     this.peek.hidden = !this.held.some((each) => each.secret);
-    this.peek.textContent = this.words(this.shown ? 'page.hide' : 'page.peek');
-    this.peek.setAttribute('aria-pressed', String(this.shown));
     this.cards.setAttribute('aria-label', this.words('page.hand', { count: this.held.length }));
     const drawn = JSON.stringify([this.shown, this.held]);
     if (drawn === this.drawn) return;
