@@ -27,6 +27,28 @@ CLOCK_WORDS: dict[str, tuple[str, ...]] = {
     "clocks.go-on": (),
 }
 """Texts of countdowns."""
+KIT_WORDS: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(
+        (
+            *("page.scores", "page.leads", "page.reached", "page.total", "page.cups", "page.own_cup"),
+            *("page.look_under", "page.cover_again", "page.lift", "page.keep", "page.roll_one", "page.formula"),
+            *("page.odds", "page.odds_mean", "page.odds_spread", "page.odds_range", "page.recent", "page.coin"),
+            *("page.clear", "page.dice_keys"),
+        ),
+        (),
+    ),
+    "page.target": ("target",),
+    "page.enter": ("row",),
+    "page.enter_value": ("row", "value"),
+    "page.cup_of": ("name", "count"),
+    "page.die": ("number", "value"),
+    "page.rolls_left": ("left",),
+    "page.roll_again": ("count",),
+    "page.odds_of": ("formula",),
+    "page.add": ("what",),
+    "page.step_of": ("label", "by"),
+}
+"""Texts about dice of any kinds, scores, sheets and cups."""
 PAGE_WORDS: dict[str, tuple[str, ...]] = {
     "page.title": (),
     "page.live": (),
@@ -76,6 +98,7 @@ PAGE_WORDS: dict[str, tuple[str, ...]] = {
     "page.presence.here": (),
     "page.presence.asleep": (),
     "page.presence.gone": (),
+    **KIT_WORDS,
 }
 """Texts of the modules of every page, with their values."""
 _PHONE_WORDS: dict[str, tuple[str, ...]] = {

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from web_ui.api.context import AppContext
 from web_ui.http.access.callers import TELEVISION_COOKIE, cookie_header
 from web_ui.http.content.errors import Problem
-from web_ui.pages.first_picture import CLOCK_WORDS, MOVING, draw_page
+from web_ui.pages.first_picture import CLOCK_WORDS, KIT_WORDS, MOVING, draw_page
 
 _WORDS: dict[str, tuple[str, ...]] = {
     "page.title": (),
@@ -46,6 +46,8 @@ _WORDS: dict[str, tuple[str, ...]] = {
     "page.presence.here": (),
     "page.presence.asleep": (),
     "page.presence.gone": (),
+    **KIT_WORDS,
+    "page.table": (),
     "tv.out_of_touch_for": ("age",),
     "tv.then": (),
 }

@@ -1,14 +1,22 @@
 /** @file What this device can do with a kit: its hand, what fell and what that asks for, one row of what the table's own buttons do, and the rest behind. */
 
+import { allComposed, composedFor, forget } from '../core/composed.js';
 import { el } from '../core/dom.js';
 import { OwnHand } from '../widgets/hand.js';
 import { playAt } from '../core/levels.js';
 import { Listing } from './listing.js';
-import { clockLines, leafOf } from '../core/tree.js';
+import { clockLines, leafOf, speakers } from '../core/tree.js';
+import { nameOf } from '../widgets/people.js';
 import { ask } from './walk.js';
 
 /** So many buttons stand in the row. */
 const ACROSS = 3;
+/** What moves a game on stands before all else that can be done, the end of a turn last of these. */
+const ONWARDS = ['do', 'deal', 'step', 'next'];
+/** What is done on the board itself stands behind all else here. */
+const ON_BOARD = ['keep', 'enter', 'show', 'count', 'throw', 'pool'];
+/** Groups of a few lines that stand by themselves. */
+const OPEN = new Set(['do', 'deal']);
 
 export class Dock extends Listing {
   /**
@@ -25,11 +33,17 @@ export class Dock extends Listing {
     /** @type {{deck: string, card: string, seat: number|'table', title: string}|null} */
     this.card = null;
     this.openToken = '';
+    forget();
+    addEventListener('composed', () => this.table && this.draw(), { signal: this.closing.signal });
   }
 
   roots() {
     const { table } = this;
     if (table.menu) return menuOf(table);
+    return inOrder(this.#plays(table));
+  }
+
+  #plays(table) {
     const secret = new Set((table.state?.decks ?? []).filter((deck) => deck.secret).map((deck) => deck.name));
     return table.plays.flatMap((play) => {
       if (play.role !== 'hand') return [play]; // a card's name is a secret until its holder asks for it
@@ -39,7 +53,8 @@ export class Dock extends Listing {
   }
 
   elsewhere() {
-    return new Set([...this.buttons().map((each) => each.do), ...clockLines(this.table.state)]);
+    const composed = allComposed().map((name) => `roll ${name}`);
+    return new Set([...[...this.buttons(), ...(this.table.state?.buttons ?? [])].map((each) => each.do), ...composed, ...clockLines(this.table.state)]);
   }
 
   level() {
@@ -85,9 +100,14 @@ export class Dock extends Listing {
     const large = this.buttons().map((each, at) => this.button({ ...each, why: null }, deed || at ? 'button' : 'button first'));
     if (deed) return [this.steps([...over, this.button(deed, 'button first')], [], [...large, ...plays.map((play) => this.row(play))])];
     const room = Math.max(0, ACROSS - over.length - large.length);
-    const few = plays.length <= room ? plays : (large.length ? plays.filter((play) => play.do && !play.form) : plays).slice(0, room);
+    const onwards = plays.filter((play) => ONWARDS.includes(verbOf(play)));
+    const others = plays.filter((play) => !ON_BOARD.includes(verbOf(play)) && !this.inPools.has(play.do));
+    const usual = others.length <= room || !large.length ? others : others.filter((play) => play.do && !play.form);
+    const few = (onwards.length ? onwards : usual).slice(0, room);
     const rest = plays.filter((play) => !few.includes(play));
-    return [this.steps([...over, ...large, ...few.map((play) => this.row(play))], [], rest.map((play) => this.row(play)))];
+    const rows = few.map((play) => this.row(play));
+    if (!large.length && onwards.length) rows[0]?.classList.add('first');
+    return [this.steps([...over, ...large, ...rows], [], rest.map((play) => this.row(play)))];
   }
 
   /** What fell last asks for this of somebody here, or of whoever it is. */
@@ -158,9 +178,47 @@ export class Dock extends Listing {
     this.enter(form, from);
   }
 
-  /** What the table's own buttons do. @returns {any[]} */
+  /** What the table's own buttons do, and what was composed here: with turns only what may be done here now. @returns {any[]} */
   buttons() {
-    return this.table.state?.buttons ?? [];
+    const { plays, state } = this.table;
+    const own = (state?.buttons ?? []).filter((button) => !this.inPools.has(button.do));
+    const alone = (state?.dice ?? []).filter(({ name }) => allComposed().includes(name) && !own.some((button) => button.do.split(' ')[1] === name));
+    const verb = ['roll', 'throw', 'pool'].map((word) => playAt(plays, [word])).find(Boolean);
+    const all = [...alone.map(({ name, label }) => ({ button: '', do: `roll ${name}`, label: verb?.label ?? label, hint: '' })), ...own];
+    const each = all.map((button) => this.#composed(button) ?? this.#again(button));
+    return state?.head ? each.filter((button) => button.isComposed || leafOf(plays, button.do)) : each;
+  }
+
+  /** The lines that roll a part of a pool by itself. */
+  get inPools() {
+    return new Set((this.table.state?.dice ?? []).flatMap((dice) => (dice.pool ?? []).map((part) => `roll ${part.name}`)));
+  }
+
+  /** What people have composed on this page is what the button rolls. */
+  #composed(button) {
+    const name = button.do.split(' ')[1];
+    const roll = name === undefined ? undefined : composedFor(name);
+    return roll ? { ...button, ...roll, seats: this.#speakers(roll.do), isComposed: true } : null;
+  }
+
+  /** Dice of which some are kept are rolled again. */
+  #again(button) {
+    const dice = (this.table.state.dice ?? []).find((each) => button.do === `roll ${each.name}`);
+    if (!dice?.values || !dice.kept?.length || !dice.rolls_left) return button;
+    const count = dice.kept.filter((kept) => !kept).length;
+    const label = count ? this.words(count === 1 ? 'page.roll_one' : 'page.roll_again', { count }) : button.label;
+    return { ...button, label, hint: this.words('page.stock', { count: dice.rolls_left }) };
+  }
+
+  /** For whom a line is said that stands in the tree by its first words alone. */
+  #speakers(line) {
+    return speakers(this.table.seats, playAt(this.table.plays, line.split(' ').slice(0, 2))).slice(0, 1);
+  }
+
+  /** Roll what was composed for the dice called *name*. */
+  rollComposed(name) {
+    const roll = composedFor(name);
+    if (roll && !this.waits) this.say(roll.do, this.#speakers(roll.do)[0]);
   }
 
   /** What is asked here, above so many rows. @param {string} title @param {number} count */
@@ -173,8 +231,16 @@ export class Dock extends Listing {
     const { fell, how } = state ?? {};
     if (fell && !this.all) return fell.seat === 'table' || seats.includes(fell.seat) ? fell.own : fell.told;
     if (!seats.length) return how?.watching || this.words('page.watching');
+    if (!this.all && this.others) return this.words('page.playing', { name: this.others });
     if (!count) return this.words('page.nothing_to_do');
     return (!this.all && how?.playing) || this.words('page.choose');
+  }
+
+  /** @returns {string} whose turn it is, "" where somebody here is on */
+  get others() {
+    const { people, seats, state } = this.table;
+    const seat = state?.head?.seat ?? null;
+    return seat === null || seats.includes(seat) || seats.includes('table') ? '' : nameOf(people, seat);
   }
 
   choose(play) {
@@ -188,6 +254,19 @@ function menuOf({ menu, table_menu: offered = [] }) {
   const games = new Set(menu.plays.map((play) => play.word));
   const rows = offered.filter((play) => games.has(play.word) || play.word === 'saved');
   return rows.length ? rows : menu.plays;
+}
+
+/** What *play* begins with in the notation. */
+const verbOf = ({ do: line, word }) => (line ? line.split(' ')[0] : word);
+
+/** *plays* with what moves a game on first, of which groups of a few lines are opened, and what is done on the board last. */
+function inOrder(plays) {
+  const open = plays.flatMap((play) => (OPEN.has(play.word) && play.then.length && play.then.every((each) => each.do && !each.form) ? play.then : [play]));
+  const rank = (play) => {
+    const verb = verbOf(play);
+    return ON_BOARD.includes(verb) ? ONWARDS.length + 1 : ONWARDS.includes(verb) ? ONWARDS.indexOf(verb) : ONWARDS.length;
+  };
+  return [...open].sort((a, b) => rank(a) - rank(b)); // which leaves the order of what is alike
 }
 
 /** What can be done with one card, each row under what it does: the card's name may be a secret. */

@@ -1,7 +1,7 @@
 /** @file The simulated table: its screen, lamps, dice windows, and hands for its buttons. */
 
 import { Age } from '../core/age.js';
-import { numberDie, verdictDie } from '../widgets/dice.js';
+import { isThrow, numberDie, openDice, verdictDie } from '../widgets/dice.js';
 import { byId, el, readStart, settleLanguage } from '../core/dom.js';
 import { dressAs, hasOwnPage, kindOf, views } from '../core/games.js';
 import { showOled } from '../widgets/oled.js';
@@ -48,7 +48,7 @@ class Panel {
     this.lent.heard?.(table);
     if (table.consent || table.put_back?.length || this.asked) this.#ask();
     this.#showGame(table);
-    this.#showWindows(hasOwnPage(kindOf(table)) ? [] : (table.state?.dice ?? []), table.reveal);
+    this.#showWindows(hasOwnPage(kindOf(table)) ? [] : openDice(table.state ?? {}).filter((each) => !isThrow(each)), table.reveal);
     this.#showLamps(table.lamps);
     this.log.show(table, late);
     showNotices(table);

@@ -4,6 +4,7 @@ import { faceOf } from '../widgets/card-face.js';
 import { deckOf } from '../widgets/decks.js';
 import { el, redraw } from '../core/dom.js';
 import { addSheets } from '../core/games.js';
+import { isThrow, openDice } from '../widgets/dice.js';
 import { badgeChips, handCounts, otherHands } from '../widgets/holdings.js';
 import '../drawing/signs-tiles.js';
 import '../drawing/signs-more.js';
@@ -12,7 +13,9 @@ import '../drawing/signs-sea.js';
 /** What it looks like, whatever it holds. */
 export const sheets = ['../css/cards.css', '../css/kit.css'];
 /** What draws a part comes when there is such a thing on the table: the module `parts/PART.js`, with its sheets. */
-const PARTS = ['dice', 'wheels', 'groups', 'counters', 'end', 'now', 'boards', 'people', 'clocks'];
+const PARTS = ['dice', 'wheels', 'groups', 'counters', 'end', 'now', 'boards', 'people', 'scores', 'sheets', 'cups', 'clocks'];
+/** Those of one element each, whatever is in them. */
+const WHOLE = ['end', 'now', 'boards', 'people', 'scores', 'sheets', 'cups', 'clocks'];
 /** @type {Object<string, any>} */
 const here = {};
 
@@ -35,7 +38,7 @@ export const prepare = () => Promise.all(PARTS.filter((part) => document.querySe
  * @typedef {import('../drawing/tile.js').Picking & {
  *   pickCard: (card: {deck: string, card: string, seat: number|'table', title: string}, from: Element) => void,
  *   browse: ((title: string, cards: import('../widgets/decks.js').Card[]) => void)|null}} Reach what a tap on the board leads to
- * @typedef {Object<'dice'|'duel'|'wheels'|'groups'|'counters'|'decks'|'hands'|'badges'|'end'|'now'|'boards'|'people'|'clocks', HTMLElement[]>} Drawn all parts by their kind
+ * @typedef {Object<'dice'|'duel'|'wheels'|'groups'|'counters'|'decks'|'hands'|'badges'|'end'|'now'|'boards'|'people'|'scores'|'sheets'|'cups'|'clocks', HTMLElement[]>} Drawn all parts by their kind
  * @typedef {{element: HTMLElement, show: (table: import('../core/types.js').Table) => void}} Part
  */
 
@@ -61,6 +64,11 @@ export class PictureView {
     this.parts = [];
   }
 
+  /** Whether things can be done on this page. */
+  get acts() {
+    return Boolean(this.reach.dock) && !this.panel;
+  }
+
   /** What shows what can be done, where this page does that. @returns {any} */
   dock() {
     return this.panel ? null : (this.reach.dock?.() ?? null);
@@ -69,7 +77,7 @@ export class PictureView {
   /** @param {import('../core/types.js').Table} table its state is any game's */
   show(table) {
     this.table = table;
-    const lacking = PARTS.filter((part) => holds(table.state, part) && !isHere(table.state, part) && !(part === 'dice' && this.panel));
+    const lacking = PARTS.filter((part) => holds(table.state, part) && !isHere(table.state, part) && !(part === 'dice' && !this.#drawnHere(table.state).length));
     if (lacking.length) {
       this.#fetch(lacking);
       return;
@@ -96,7 +104,7 @@ export class PictureView {
 
   #build(state) {
     this.parts = [];
-    const [dice, duel] = this.panel || !state.dice?.length ? [[], []] : this.#dice(state.dice);
+    const [dice, duel] = this.#dice(this.#drawnHere(state));
     this.arrange(this.board, {
       dice,
       duel,
@@ -106,11 +114,16 @@ export class PictureView {
       decks: this.#decks(state.decks ?? []),
       hands: this.#hands(state.decks ?? []),
       badges: this.#badges(state.badges ?? []),
-      ...Object.fromEntries(['end', 'now', 'boards', 'people', 'clocks'].map((part) => [part, this.#part(part, state)])),
+      ...Object.fromEntries(WHOLE.map((part) => [part, this.#part(part, state)])),
     });
   }
 
-  /** What only games have that aren't kits. */
+  /** The simulated table has windows for a few alike dice. @returns {import('../core/types.js').Dice[]} */
+  #drawnHere(state) {
+    return openDice(state).filter((each) => !this.panel || isThrow(each));
+  }
+
+  /** What draws itself from the whole table. */
   #part(part, state) {
     if (!holds(state, part)) return [];
     const { element, show } = here[part].partOf(this, state);
@@ -119,10 +132,10 @@ export class PictureView {
   }
 
   /** One below the other, the caption below the first results. */
-  arrange(board, { dice, duel, wheels, groups, counters, decks, hands, badges, end, now, boards, people, clocks }) {
+  arrange(board, { dice, duel, wheels, groups, counters, decks, hands, badges, end, now, boards, people, scores, sheets, cups, clocks }) {
     const { below } = this.reach;
-    const large = below && !boards.length ? [...groups.filter(isMap), ...wheels][0] : undefined;
-    const rest = [...wheels, ...groups, ...counters].filter((each) => each !== large);
+    const large = below && !boards.length && !sheets.length ? [...groups.filter(isMap), ...wheels][0] : undefined;
+    const rest = [...scores, ...sheets, ...cups, ...[...wheels, ...groups, ...counters].filter((each) => each !== large)];
     const cards = [...badges, ...decks, ...hands];
     const told = [...end, ...now, ...clocks];
     const caption = this.caption ? [this.caption] : [];
@@ -130,8 +143,9 @@ export class PictureView {
     below?.replaceChildren(...(large ? [...decks, ...hands] : []));
     if (large) {
       // The largest thing fills what the rest leaves; what is seldom looked at stands below all.
-      const lying = dice.length + duel.length ? [el('div', { class: 'lying' }, ...dice, ...duel)] : [];
-      board.replaceChildren(...clocks, el('div', { class: 'stage kit-stage' }, large), ...lying, ...rest, ...badges, ...caption);
+      const [few, many] = [dice.filter((each) => !each.matches('.throw')), dice.filter((each) => each.matches('.throw'))];
+      const lying = few.length + duel.length ? [el('div', { class: 'lying' }, ...few, ...duel)] : [];
+      board.replaceChildren(...clocks, el('div', { class: 'stage kit-stage' }, large), ...many, ...lying, ...rest, ...badges, ...caption);
       return;
     }
     const above = dice.length ? [...dice, ...caption, ...duel, ...rest] : [...duel, ...rest, ...caption];
@@ -140,19 +154,23 @@ export class PictureView {
 
   /** Keep *part* true: *pick* finds what it shows in a table. */
   #keep(part, pick) {
-    this.parts.push((table) => part.show(pick(table.state), table.reveal?.purpose === pick(table.state).name));
+    this.parts.push((table) => part.show(pick(table.state), table.reveal?.purpose === pick(table.state).name, table));
     return part.element;
   }
 
   #dice(dice) {
     if (!dice.length) return [[], []]; // what draws them isn't here
     const kept = (make) => (each) => this.#keep(make(each, this.words), (state) => state.dice.find((one) => one.name === each.name));
-    const numbers = dice.filter((each) => each.kind === 'number');
+    const throws = dice.filter(isThrow);
+    const dock = this.acts ? () => this.dock() : null;
+    const plain = dice.filter((each) => !throws.includes(each));
+    const numbers = plain.filter((each) => each.kind === 'number');
     const singles = numbers.filter((each) => each.count === 1);
     const rows = numbers.filter((each) => !singles.includes(each)).map(kept(here.dice.rowOf));
     if (singles.length) rows.push(el('section', { class: 'singles' }, ...singles.map(kept(here.dice.singleOf))));
-    const verdicts = dice.filter((each) => each.kind !== 'number').map(kept(here.dice.verdictOf));
-    return [rows, verdicts.length ? [el('section', { class: 'duel' }, ...verdicts)] : []];
+    const verdicts = plain.filter((each) => each.kind !== 'number').map(kept(here.dice.verdictOf));
+    const large = throws.map((each) => this.#keep(here.dice.throwOf(each, this.words, dock), (state) => state.dice.find((one) => one.name === each.name)));
+    return [[...large, ...rows], verdicts.length ? [el('section', { class: 'duel' }, ...verdicts)] : []];
   }
 
   #wheels(wheels) {
@@ -210,13 +228,13 @@ export const isMap = (element) => element.classList.contains('tiles');
 function shapeOf(state) {
   const name = (each) => [each.name, each.label];
   return JSON.stringify([
-    (state.dice ?? []).map((each) => [...name(each), each.kind, each.count, each.look]),
+    (state.dice ?? []).map((each) => [...name(each), each.kind, each.look, isThrow(each) ? ['throw', each.pool] : each.count]),
     (state.wheels ?? []).map((each) => [...name(each), each.segments]),
     (state.groups ?? []).map((each) => [...name(each), each.shape, each.tokens.map((token) => [...name(token), token.sign])]),
     (state.counters ?? []).map((each) => [...name(each), each.ticks]),
     (state.decks ?? []).map((each) => [...name(each), each.kept]),
     (state.badges ?? []).map(name),
-    ['end', 'now', 'people'].map((part) => holds(state, part)),
+    WHOLE.filter((part) => part !== 'boards').map((part) => holds(state, part)),
     holds(state, 'boards') && here.boards.shapeOf(state),
     (state.clocks ?? []).map((each) => [...name(each), each.key, each.seat]),
   ]);

@@ -14,13 +14,13 @@ class FromAfar extends PictureView {
    * @param {HTMLElement} board
    * @param {import('./picture.js').Drawn} drawn
    */
-  arrange(board, { dice, duel, wheels, groups, counters, decks, badges, end, now, boards, people, clocks }) {
+  arrange(board, { dice, duel, wheels, groups, counters, decks, badges, end, now, boards, people, scores, sheets, cups, clocks }) {
     const [maps, chips] = [groups.filter(isMap), groups.filter((each) => !isMap(each))];
-    const large = [...boards, ...(boards.length ? [] : wheels), ...maps];
+    const large = [...boards, ...sheets, ...(boards.length ? [] : wheels), ...maps];
     const told = [...now, ...people, ...(boards.length ? dice : [])];
     const small = [...duel, ...(boards.length ? wheels : []), ...chips, ...decks, ...badges];
     const beside = [...told, ...(large.length ? [...clocks, ...small] : [...chips, ...badges])];
-    const middle = large.length ? [el('div', { class: 'large' }, ...large)] : [...clocks, ...duel, ...decks];
+    const middle = [...(large.length ? [el('div', { class: 'large' }, ...large)] : [...clocks, ...duel, ...decks]), ...scores, ...cups];
     const scene = el('div', { class: large.length ? 'play-area' : 'play-area plain' }, ...(boards.length ? [] : dice), ...middle);
     const columns = [[beside, 'beside'], [counters, 'gauges']].filter(([parts]) => parts.length);
     board.replaceChildren(...end, scene, ...columns.map(([parts, name]) => el('div', { class: name }, ...parts)));

@@ -6,7 +6,7 @@ import { views } from '../core/games.js';
 const { words, chosen } = readStart();
 const lang = chosen ? `?lang=${chosen}` : '';
 const NOTHING = () => {};
-const REACH = { can: () => false, open: () => null, pick: NOTHING, pickCard: NOTHING, browse: null, dock: () => null };
+const REACH = { can: () => false, open: () => null, pick: NOTHING, pickCard: NOTHING, browse: null };
 /** A picture that only shows: nothing in it can be chosen. */
 const STILL = { version: 0, page: '', network: 0, game: null, seats: [], joined: false, may_join: false, held_seats: [], looks: null, plays: [], asks: [], reveal: null, log: [], devices: [], lamps: [], trouble: null, menu: null };
 

@@ -2,9 +2,12 @@
 
 import { numberDie, verdictDie } from '../widgets/dice.js';
 import { el, redraw, say } from '../core/dom.js';
+import { throwOf } from './throws.js';
+
+export { throwOf };
 
 /** What it looks like. */
-export const sheets = ['../css/chance.css'];
+export const sheets = ['../css/chance.css', '../css/throws.css'];
 
 /** @typedef {{element: HTMLElement, show: (now: import('../core/types.js').Dice, moving: boolean) => void}} Part */
 

@@ -13,7 +13,7 @@ const MOST_DOTS = 6;
 export const colourOf = (state, seat) => COLOURS.find((each) => state.people?.find((one) => one.seat === seat)?.look?.split(' ').includes(each)) ?? COLOURS[seat % COLOURS.length];
 
 /** Whether a table has somebody who is on, or may have. */
-const hasTurns = ({ state, menu }) => !menu && Boolean(state?.boards) && state.kind !== 'kit';
+const hasTurns = ({ state, menu }) => !menu && Boolean(state?.kind === 'kit' ? state.head : state?.boards);
 
 /**
  * @param {HTMLElement} element

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
@@ -29,7 +29,8 @@ SHOWN = """() => {
     dock: seen(`#dock :is(${chosen ? '' : '.ask, '}.waiting, button)`)
       .map((each) => [each.dataset.key ?? '', words(each), each.getAttribute('aria-disabled')]),
     marks: seen('#board :is([role=button], .can)').map((each) => each.dataset.token ?? words(each)).sort(),
-    words: seen('#game :is(h2, h3, p, b, small, text, figcaption)').map(words).filter(Boolean).sort(),
+    words: seen('#game :is(h2, h3, p, b, small, text, figcaption, td, th)').map(words).filter(Boolean).sort(),
+    taps: seen('#game button').map((each) => [words(each), each.ariaPressed, each.ariaDisabled]),
     head: seen('.head :is(h1, h2, b)').map(words),
   };
 }"""
@@ -100,15 +101,17 @@ def follow(page: Page) -> None:
     page.add_init_script(SENDING)
 
 
-def play_and_compare(pages: Pages, table: Whole, cookie: str, steps: int = STEPS) -> None:
-    """Play on one page by taps; after each command open the same page anew, and compare them."""
+def play_and_compare(
+    pages: Pages, table: Whole, cookie: str, steps: int = STEPS, can: Sequence[str] = tuple(CAN)
+) -> None:
+    """Play on one page by taps of what *can* be done; after each command open the same page anew, and compare them."""
     living = table.open(pages, cookie, prepare=follow, reduced_motion=STILL)
     chance, compared = Random(7), 0
     fresh: Page | None = None
     version = table.table["version"]
     for _ in range(MAX_TAPS):
-        living.locator(", ".join(f":is({each}):visible" for each in (*CAN, ".ending"))).first.wait_for()
-        if living.evaluate(TAP, [CAN, chance.random()]) or compared == steps:
+        living.locator(", ".join(f":is({each}):visible" for each in (*can, ".ending"))).first.wait_for()
+        if living.evaluate(TAP, [can, chance.random()]) or compared == steps:
             break
         living.wait_for_function(ANSWERED)
         table.settle()
