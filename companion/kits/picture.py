@@ -34,7 +34,7 @@ from companion.kits.facts.things import counter_label
 from companion.kits.format.shelf import shelf_key
 from companion.kits.format.spec import BadgeSpec, CounterSpec, DeckSpec, GroupSpec, Kit
 from companion.kits.pictures.dice import cups_of, dice_picture, segments_of, wheel_picture
-from companion.kits.pictures.scores import clocks_of, round_picture, scores_of, sheets_of
+from companion.kits.pictures.scores import clocks_of, head_of, round_picture, scores_of, sheets_of
 from companion.kits.things.packs import Pack
 
 
@@ -108,6 +108,7 @@ def _course(state: Board) -> dict[str, Any]:
         "cups": cups_of(state),
         "clocks": clocks_of(state),
         "round": round_picture(state),
+        "head": head_of(state),
         "peeked": _peeked(state),
         "under_way": _under_way(state),
     }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.engine.values.message import Message
-from companion.engine.values.picture import Label
+from companion.engine.values.picture import Head, Label
 from companion.engine.values.score_picture import (
     ClockPicture,
     Count,
@@ -161,6 +161,20 @@ def round_picture(state: Board) -> RoundPicture | None:
         next=course.next if has_turns else None,
         is_reversed=course.is_reversed,
     )
+
+
+def head_of(state: Board) -> Head | None:
+    """Return whose turn it is and how far the round is, None for a kit without turns."""
+    course = round_picture(state)
+    if course is None or course.seat is None:
+        return None
+    return Head(course.seat, phase=_phase(course), next=course.next)
+
+
+def _phase(course: RoundPicture) -> Message:
+    if not course.steps:
+        return Message("kit.round-now", {"round": course.round})
+    return Message("kit.step-now", {"round": course.round, "step": course.steps[course.step]})
 
 
 def _step(state: Board, step: str) -> Message:
