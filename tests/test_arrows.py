@@ -89,8 +89,13 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
     ),
     (
         ("companion.kits",),
-        frozenset({"companion.engine", "companion.runtime.foreign_file", "hardware.ports"}),
+        frozenset({"companion.engine", "companion.kits.formulas", "companion.runtime.foreign_file", "hardware.ports"}),
         "pure: told by the engine's values, and to the table's screen by the devices' plain ones; anybody's files",
+    ),
+    (
+        ("companion.kits.formulas",),
+        frozenset({"companion.engine", "companion.kits"}),
+        "pure: dice notation and expressions, of any kit, and for pages that tell odds",
     ),
     (
         (
@@ -294,8 +299,9 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
     ),
     (
         ("web_ui.api",),
-        frozenset({"companion.library", "companion.phones", "companion.records", "companion.session", "web_ui.http"}),
-        "what phones are sent and may ask; it draws nothing",
+        frozenset({"companion.library", "companion.phones", "companion.records", "companion.session", "web_ui.http"})
+        | {"companion.kits.formulas"},
+        "what phones are sent and may ask, the odds of a formula too; it draws nothing",
     ),
     (("web_ui.pages",), frozenset({"web_ui.api", "web_ui.http"}), "pages around what the api sends"),
 )

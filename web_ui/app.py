@@ -31,6 +31,8 @@ too.
 """
 COMMANDS = (20, 5.0)
 """A phone's commands: burst, then rate per second."""
+ODDS = (10, 2.0)
+"""A caller's questions for odds, of which each may take some time."""
 
 
 def create_mirror(
@@ -51,7 +53,8 @@ def create_mirror(
     views = Views(texts, panel, phones, page=assets.version, presence=services.presence)
     stream = Stream(table.published, views, settings)
     hosts = Hosts(settings.hostname, (*settings.names, settings.host), settings.addresses, join_host=settings.join_host)
-    joins, wrong_digits, commands = (Limit(*share, settings.clock) for share in (JOINS, WRONG_DIGITS, COMMANDS))
+    shares = (JOINS, WRONG_DIGITS, COMMANDS, ODDS)
+    joins, wrong_digits, commands, odds = (Limit(*share, settings.clock) for share in shares)
     mirror = TableMirror(
         source=table,
         panel=panel,
@@ -63,6 +66,7 @@ def create_mirror(
         joins=joins,
         wrong_digits=wrong_digits,
         commands=commands,
+        odds=odds,
         admission=Admission(lambda who: table.published.roster.knows(who), settings.clock),
         assets=assets,
         services=services,

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+from companion.kits.formulas.odds import ChanceBar
 from companion.model import wire
 from companion.model.roster import Presence
 from companion.model.wire import Label, PlayStep, Reveal, Seat, Seen, Speaker
@@ -417,3 +418,23 @@ class Upload(Struct, frozen=True):
     """The address for one upload of a backup."""
 
     path: str
+
+
+class FormulaOdds(Struct, frozen=True):
+    """The chances of each total of a dice formula."""
+
+    least: int
+    most: int
+    mean: float
+    spread: Annotated[float, Meta(description="The standard deviation.")]
+    bars: Annotated[tuple[ChanceBar, ...], Meta(description="In order; each a total, or a span of totals.")]
+
+
+class OddsBody(Struct, frozen=True):
+    """A dice formula's odds, or the reason for none."""
+
+    odds: FormulaOdds | None
+    text: Annotated[Label, Meta(description="Why there are no odds; empty if there are.")] = ""
+    at: Annotated[
+        int | None, Meta(description="The letter, from 0, at which the formula can't be read; else null.")
+    ] = None

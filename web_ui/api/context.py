@@ -64,6 +64,7 @@ def context_over(mirror: TableMirror) -> AppContext:
         joins=mirror.joins,
         wrong_digits=mirror.wrong_digits,
         commands=mirror.commands,
+        odds=mirror.odds,
         admission=mirror.admission,
         assets=mirror.assets,
         services=mirror.services,

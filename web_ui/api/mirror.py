@@ -35,6 +35,7 @@ class TableMirror(Struct, frozen=True):
     joins: Limit
     wrong_digits: Limit
     commands: Limit
+    odds: Limit
     admission: Admission
     assets: Assets
     services: PageServices

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import logging
+from functools import lru_cache
 from typing import Literal
 
 from flask import Response, request
 
 from companion.engine.values.seats import read_seat
+from companion.kits.formulas.dice import parse_dice
+from companion.kits.formulas.fault import BadFormula
+from companion.kits.formulas.odds import NoChances, odds_of
 from companion.library.catalogue import rule_texts
 from companion.model.requests import CommandRequest, RequestRefused
 from companion.model.wire import Shelf
@@ -17,7 +21,9 @@ from web_ui.api.bodies import (
     DoneBody,
     FaultSeen,
     FormBody,
+    FormulaOdds,
     HealthBody,
+    OddsBody,
     RuleBody,
     TableBody,
     Version,
@@ -186,6 +192,36 @@ def choosing(context: AppContext) -> Response:
     context.views.presence.choose(caller.phone, body.choosing)
     context.stream.nudge()
     return answer_json(DoneBody())
+
+
+@ROUTES.get(
+    "/odds",
+    RouteAnswer(OddsBody, "The odds, or why there are none."),
+    problems={403: "The caller holds no seat."},
+    parameters=[Parameter("roll", str, "Dice notation, such as `4d6kh3`.", required=True)],
+)
+def odds(context: AppContext) -> Response:
+    """The exact chances of a dice formula.
+
+    At most forty bars, whatever the formula. A formula that can't be read is no error: the answer names the letter.
+    """
+    caller = context.caller()
+    if not caller.speaks_for(context.source.published):
+        raise Problem(403, "watching")
+    must_wait(context.odds, caller.key)
+    return answer_json(context.texts.localize(context.lang(), _odds(request.args.get("roll", ""))))
+
+
+@lru_cache(maxsize=64)
+def _odds(formula: str) -> OddsBody:
+    try:
+        chances = odds_of(parse_dice(formula))
+    except BadFormula as fault:
+        return OddsBody(None, fault.said, fault.at)
+    except NoChances as none:
+        return OddsBody(None, none.said)
+    mean, spread = round(float(chances.mean), 4), round(chances.spread, 4)
+    return OddsBody(FormulaOdds(chances.totals[0], chances.totals[-1], mean=mean, spread=spread, bars=chances.bars))
 
 
 @ROUTES.get(

@@ -44,6 +44,7 @@ MATRIX: dict[tuple[str, str], tuple[int, int, int, int, int, int]] = {
     ("GET", "/devices"): ALL,
     ("GET", "/R/<string(length=4):mark>"): NONE,
     ("GET", "/api/v1/form"): (200, 403, 200, 200, 403, 403),
+    ("GET", "/api/v1/odds"): (200, 403, 200, 200, 403, 403),
     ("POST", "/api/v1/commands"): (200, 403, 200, 200, 403, 403),
     ("POST", "/api/v1/choosing"): (200, 403, 200, 200, 403, 403),
     ("GET", "/api/v1/join"): ALL,

@@ -36,6 +36,28 @@ def test_the_table_is_told_in_the_tables_language(client: FlaskClient, table: Fa
     assert (seen["lang"], seen["log"][-1]["text"]) == ("fr", "Lancer 14 : 3, 7, 10, ensemble 20")
 
 
+def test_odds_are_told_of_a_formula_and_the_letter_of_one_that_cant_be_read(client: FlaskClient) -> None:
+    told = client.get("/api/v1/odds?roll=2d6").get_json()
+    assert (told["text"], told["at"]) == ("", None)
+    odds = told["odds"]
+    assert (odds["least"], odds["most"], odds["mean"], odds["spread"]) == (2, 12, 7.0, 2.4152)
+    assert [(bar["low"], round(bar["share"] * 36)) for bar in odds["bars"]][:3] == [(2, 1), (3, 2), (4, 3)]
+    faulty = client.get("/api/v1/odds?roll=2d6q1&lang=fr").get_json()
+    assert (faulty["odds"], faulty["at"]) == (None, 3)
+    assert faulty["text"]
+
+
+def test_odds_are_bounded_and_asked_for_only_so_often(client: FlaskClient) -> None:
+    statuses = [client.get(f"/api/v1/odds?roll={number}d6!").status_code for number in range(1, 20)]
+    assert statuses[:10] == [200] * 10
+    assert statuses[10:] == [429] * 9
+
+
+def test_many_totals_are_told_in_a_few_bars(client: FlaskClient) -> None:
+    bars = client.get("/api/v1/odds?roll=1d1000").get_json()["odds"]["bars"]
+    assert (len(bars), bars[0]["low"], bars[-1]["high"]) == (40, 1, 1000)
+
+
 @each_row(("asked", "told"), [("fr", "fr"), ("en", "en"), ("de", "en"), ("", "en"), (MARK, "en")])
 def test_a_phone_may_choose_its_language(client: FlaskClient, asked: str, told: str) -> None:
     assert client.get(f"/api/v1/table?lang={asked}").get_json()["lang"] == told

@@ -12,6 +12,11 @@ export function compose(name, roll) {
   dispatchEvent(new CustomEvent('composed'));
 }
 
+/** Here nothing is composed for the dice called *name* now. @param {string} name */
+export function withdraw(name) {
+  if (composed.delete(name)) dispatchEvent(new CustomEvent('composed'));
+}
+
 /** @param {string} name @returns {Composed|null|undefined} undefined where nobody composes anything */
 export const composedFor = (name) => composed.get(name);
 

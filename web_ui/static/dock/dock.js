@@ -97,7 +97,7 @@ export class Dock extends Listing {
   /** What is done next: what fell last asks for it alone; else what the table's own buttons do, and others where there is room. */
   home(plays, over) {
     const { deed } = this;
-    const large = this.buttons().map((each, at) => this.button({ ...each, why: null }, deed || at ? 'button' : 'button first'));
+    const large = this.buttons().map((each, at) => this.button({ why: null, ...each }, deed || at ? 'button' : 'button first'));
     if (deed) return [this.steps([...over, this.button(deed, 'button first')], [], [...large, ...plays.map((play) => this.row(play))])];
     const room = Math.max(0, ACROSS - over.length - large.length);
     const onwards = plays.filter((play) => ONWARDS.includes(verbOf(play)));
@@ -198,6 +198,7 @@ export class Dock extends Listing {
   #composed(button) {
     const name = button.do.split(' ')[1];
     const roll = name === undefined ? undefined : composedFor(name);
+    if (roll === null) return { ...button, hint: '', why: { rule: null, reason: this.words('page.no_roll') }, isComposed: true };
     return roll ? { ...button, ...roll, seats: this.#speakers(roll.do), isComposed: true } : null;
   }
 

@@ -129,6 +129,32 @@ def test_tapped_dice_make_a_formula_and_the_brass_button_rolls_it(shown: Shown, 
     eventually(lambda: lines(table)[1:] == [("throw any 3d6!", 0)])
 
 
+def test_a_formula_that_cant_be_read_gets_a_caret_under_the_place(shown: Shown, table: FakeTable) -> None:
+    page = shown(pictures.any_dice())
+    field, roll = page.get_by_role("textbox"), page.locator("#dock .row > .button:not(.undo, .rest)")
+    field.fill("2d6q1")
+    expect(page.locator(".fault pre")).to_have_text("2d6q1\n   ^")
+    expect(field).to_have_attribute("aria-invalid", "true")
+    expect(roll).to_have_attribute("aria-disabled", "true")
+    field.press("Enter")
+    field.fill("2d6+1")
+    expect(page.locator(".fault pre")).to_have_count(0)
+    expect(roll).to_have_text("Roll 2d6+1")
+    assert table.requests == []
+
+
+def test_the_odds_of_a_formula_are_behind_one_button(shown: Shown) -> None:
+    page = shown(pictures.any_dice())
+    page.get_by_role("button", name=say("page.odds")).click()
+    sheet = page.locator(".odds-sheet")
+    expect(sheet.locator("dd")).to_have_text(["12.24", "± 2.85", "3 – 18"])
+    expect(sheet.locator("tbody tr")).to_have_count(16)
+    good_in(BRIEF, page, "odds")
+    sheet.get_by_role("button", name=say("page.back")).click()
+    expect(sheet).to_have_count(0)
+    expect(page.get_by_role("button", name=say("page.odds"))).to_be_focused()
+
+
 def test_dropped_dice_are_grey_and_the_total_is_the_one_that_counts(shown: Shown) -> None:
     page = shown(pictures.any_dice())
     expect(page.locator(".dice-row .die")).to_have_text(["6", "1", "4", "5"])

@@ -1,7 +1,8 @@
 /** @file Any dice: tapped together or typed as a formula; what can't be read is shown by a caret under the place. */
 
-import { compose } from '../../core/composed.js';
-import { dress, el, redraw, say } from '../../core/dom.js';
+import { compose, withdraw } from '../../core/composed.js';
+import { BadFormula, parseDice } from '../../core/dice-notation.js';
+import { dress, el, redraw } from '../../core/dom.js';
 import { playAt } from '../../core/levels.js';
 import { numberDie } from '../../widgets/dice.js';
 import { addDie, addNumber } from './formula.js';
@@ -10,7 +11,7 @@ import { ask } from './odds-request.js';
 const DICE = ['d4', 'd6', 'd8', 'd10', 'd12', 'd20', 'd%', 'd2', 'dF'];
 /** The usual first roll. */
 const FIRST = '1d6';
-/** Whoever types is asked nothing meanwhile. */
+/** Whoever is typing is told of no fault meanwhile. */
 const PAUSE_MS = 250;
 /** So many formulas of before stand beside each other. */
 const CHIPS = 6;
@@ -29,6 +30,17 @@ export async function composerOf(root, dice, words, dock) {
   return (now, table) => composer.show(now, table);
 }
 
+/** @returns {number|null} the letter at which *formula* can't be read */
+function faultIn(formula) {
+  try {
+    parseDice(formula);
+    return null;
+  } catch (fault) {
+    if (fault instanceof BadFormula) return fault.at;
+    throw fault;
+  }
+}
+
 class FreeDice {
   constructor(dice, words, dock) {
     Object.assign(this, { name: dice.name, words, dock });
@@ -38,7 +50,7 @@ class FreeDice {
     this.asked = 0;
     /** Whether what stands there is what was rolled last: the next die that is tapped begins another roll. */
     this.isDone = true;
-    this.input = el('input', { 'class': 'field', 'type': 'text', 'inputmode': 'text', 'autocomplete': 'off', 'autocapitalize': 'off', 'spellcheck': 'false', 'maxlength': 60, 'enterkeyhint': 'go', 'aria-label': words('page.formula'), 'aria-describedby': 'formula-fault' });
+    this.input = el('input', { 'class': 'field', 'type': 'text', 'inputmode': 'text', 'autocomplete': 'off', 'autocapitalize': 'off', 'spellcheck': 'false', 'maxlength': 100, 'enterkeyhint': 'go', 'aria-label': words('page.formula'), 'aria-describedby': 'formula-fault' });
     this.fault = el('div', { class: 'fault', id: 'formula-fault', role: 'status' });
     this.odds = el('button', { class: 'button plain', type: 'button' }, words('page.odds'));
     this.chips = el('div', { 'class': 'recent', 'role': 'group', 'aria-label': words('page.recent') });
@@ -77,7 +89,7 @@ class FreeDice {
       else this.isDone = this.input.value === this.rolled;
     }
     this.#showRecent(now.recent ?? []);
-    if (this.element.hidden) compose(this.name, null);
+    if (this.element.hidden) withdraw(this.name);
   }
 
   #showRecent(recent) {
@@ -100,25 +112,24 @@ class FreeDice {
     this.odds.disabled = !line;
     redraw(this.fault, []);
     this.input.removeAttribute('aria-invalid');
-    compose(this.name, line ? { do: `throw ${this.name} ${line}`, hint: line } : null);
+    const at = faultIn(formula);
+    compose(this.name, line && at === null ? { do: `throw ${this.name} ${line}`, hint: line } : null);
     clearTimeout(this.timer);
     this.asked += 1;
-    if (line && !done) this.timer = setTimeout(() => this.#check(formula, this.asked), PAUSE_MS);
+    const { asked } = this;
+    if (line && at !== null) this.timer = setTimeout(() => this.#explain(formula, at, asked), PAUSE_MS);
   }
 
-  async #check(formula, asked) {
+  /** Point to the letter at which *formula* can't be read; the table has the words for it. */
+  async #explain(formula, at, asked) {
     const told = await ask(formula);
-    if (asked !== this.asked || !told?.fault) return; // without an answer the table says so once it is rolled
-    const { at, text } = told.fault;
+    if (asked !== this.asked) return;
     this.input.setAttribute('aria-invalid', 'true');
-    redraw(this.fault, [el('pre', { 'aria-hidden': 'true' }, `${formula}\n${' '.repeat(at)}^`), el('p', {}, text)]);
+    redraw(this.fault, [el('pre', { 'aria-hidden': 'true' }, `${formula}\n${' '.repeat(told?.at ?? at)}^`), el('p', {}, told?.text ?? this.words('page.out_of_touch_title'))]);
     this.odds.disabled = true;
-    compose(this.name, null);
   }
 
   #roll() {
-    const dock = this.dock();
-    if (!this.input.hasAttribute('aria-invalid')) dock?.rollComposed(this.name);
-    say(this.fault, '');
+    this.dock()?.rollComposed(this.name);
   }
 }

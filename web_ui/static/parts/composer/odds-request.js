@@ -1,6 +1,9 @@
-/** @file The odds of a formula, as the table reckons them. */
+/** @file The odds of a formula, as the table calculates them. */
 
-/** @typedef {{formula: string, fault: {at: number, text: string}|null, least: number, most: number, mean: number, spread: number, chances: [number, number][]}} Odds */
+/**
+ * @typedef {{low: number, high: number, share: number}} Bar
+ * @typedef {{odds: {least: number, most: number, mean: number, spread: number, bars: Bar[]}|null, text: string, at: number|null}} Odds why there are none, and at which letter
+ */
 
 /**
  * @param {string} formula

@@ -3,9 +3,6 @@
 import { el } from '../../core/dom.js';
 import { ask } from './odds-request.js';
 
-/** More totals than these are told in groups. */
-const BARS = 24;
-
 /**
  * @param {string} formula
  * @param {(key: string, values?: Object<string, string|number>) => string} words
@@ -16,8 +13,8 @@ export async function openOdds(formula, words, from) {
   const told = await ask(formula);
   const title = el('h2', {}, words('page.odds_of', { formula }));
   const close = el('button', { class: 'button first', type: 'button' }, words('page.back'));
-  const said = told?.fault?.text ?? (told ? '' : words('page.out_of_touch_title'));
-  const body = told && !told.fault ? [figuresOf(told, words), barsOf(told, words)] : [el('p', {}, said)];
+  const said = told?.text ?? words('page.out_of_touch_title');
+  const body = told?.odds ? [figuresOf(told.odds, words), barsOf(told.odds.bars, formula, words)] : [el('p', {}, said)];
   const sheet = el('dialog', { 'class': 'sheet odds-sheet', 'aria-label': words('page.odds_of', { formula }) }, el('div', {}, title, ...body, close));
   close.addEventListener('click', () => sheet.close());
   sheet.addEventListener('close', () => {
@@ -36,20 +33,12 @@ function figuresOf({ least, most, mean, spread }, words) {
   return el('dl', { class: 'figures' }, ...rows.flatMap(([name, value]) => [el('dt', {}, name), el('dd', {}, value)]));
 }
 
-/** @param {[number, number][]} chances @returns {[string, number][]} as many rows as can be read */
-function grouped(chances) {
-  const size = Math.ceil(chances.length / BARS);
-  const rows = Array.from({ length: Math.ceil(chances.length / size) }, (_, at) => chances.slice(at * size, (at + 1) * size));
-  return rows.map((row) => [row.length > 1 ? `${row[0][0]} – ${row.at(-1)[0]}` : String(row[0][0]), row.reduce((sum, [, share]) => sum + share, 0)]);
-}
-
-function barsOf({ chances, formula }, words) {
-  const rows = grouped(chances);
-  const highest = Math.max(...rows.map(([, share]) => share));
-  const body = rows.map(([total, share]) => {
+function barsOf(bars, formula, words) {
+  const highest = Math.max(...bars.map((bar) => bar.share));
+  const body = bars.map(({ low, high, share }) => {
     const bar = el('meter', { 'min': 0, 'max': 1, 'aria-hidden': 'true' });
     bar.value = share / highest;
-    return el('tr', {}, el('th', { scope: 'row' }, total), el('td', {}, bar), el('td', {}, percent(share)));
+    return el('tr', {}, el('th', { scope: 'row' }, low === high ? String(low) : `${low} – ${high}`), el('td', {}, bar), el('td', {}, percent(share)));
   });
   const table = el('table', {}, el('caption', { class: 'unseen' }, words('page.odds_of', { formula })), el('tbody', {}, ...body));
   return el('div', { 'class': 'bars', 'tabindex': 0, 'role': 'group', 'aria-label': words('page.odds') }, table);

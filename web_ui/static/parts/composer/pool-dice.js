@@ -1,6 +1,6 @@
 /** @file How many dice of each kind are in a pool: a number with − and + for each. */
 
-import { compose } from '../../core/composed.js';
+import { compose, withdraw } from '../../core/composed.js';
 import { dress, el, say } from '../../core/dom.js';
 import { playAt } from '../../core/levels.js';
 
@@ -29,10 +29,10 @@ export async function composerOf(root, dice, words) {
   };
   const element = el('div', { 'class': 'pool-dice', 'role': 'group', 'aria-label': dice.label }, ...rows.map((row) => row.element));
   root.replaceChildren(element);
-  draw();
   return (now, table) => {
     element.hidden = !table.seats.length || !playAt(table.plays, ['pool', dice.name]);
-    if (element.hidden) compose(dice.name, null);
+    if (element.hidden) withdraw(dice.name);
+    else draw();
   };
 }
 
