@@ -65,10 +65,12 @@ class ChanceRequest(Struct, frozen=True, gc=False, tag=True):
 class Dice(ChanceRequest, frozen=True):
     """Roll *dice*, each given by its faces. Answer: the faces.
 
-    A face listed twice comes up twice as often.
+    A face listed twice comes up twice as often. *formula* is the dice notation to which they belong, for whoever checks
+    the total; "" for none.
     """
 
     dice: tuple[tuple[Word, ...], ...] = ()
+    formula: str = ""
     verb: ClassVar[str] = "roll"
 
     def allows(self, answer: Answer) -> bool:

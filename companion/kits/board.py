@@ -23,7 +23,7 @@ from companion.kits.things.clocks import KitClock
 from companion.kits.things.course import GameCourse
 from companion.kits.things.jobs import Fallen, Job
 from companion.kits.things.packs import Pack
-from companion.kits.things.throws import KitResult, again, all_dice, to_throw
+from companion.kits.things.throws import KitResult, again, all_dice, formula_of, to_throw
 
 PEEKED = 3
 """How many cards people look at."""
@@ -78,7 +78,7 @@ class Board(State, frozen=True):
         job = self.queue[0]
         match job.kind:
             case "roll":
-                return Dice(job.name, dice=to_throw(self.kit, job, self.thrown_before(job)))
+                return self._dice_due(job)
             case "spin":
                 return Wheel(job.name, segments=tuple((each.name, each.weight) for each in self.segments(job.name)))
             case "draw" | "draw-bottom":
@@ -90,6 +90,12 @@ class Board(State, frozen=True):
             case "begin":
                 return self._begin_due(job)
         return None
+
+    def _dice_due(self, job: Job) -> Dice:
+        before, spec = self.thrown_before(job), self.kit.dice_named[job.name]
+        formula = None if before or spec.is_hidden else formula_of(self.kit, spec, job.formula)
+        thrown = to_throw(self.kit, job, before)
+        return Dice(job.name, dice=thrown, formula=formula.spelled() if formula else "")
 
     def _card_due(self, job: Job) -> ChanceRequest | None:
         pack, ways = self.pack(job.name, job.seat), self.deck(job.name).ways

@@ -149,7 +149,8 @@ def as_dict(draw: VerifiedDraw) -> dict[str, Any]:
 
     They can repeat it. *kind* is the kind of request, ``roll spin draw deal take``; *of* is the possible results: the
     faces of each die, the segments with their weights, the cards, or their number; *count* is the number of results.
-    *promise* counts the promises of the record until then: 0 is the first line's.
+    *promise* counts the promises of the record until then: 0 is the first line's. Dice have the *formula* that gives
+    their total, "" for none.
     """
     request = draw.request
     whole: dict[str, Any] = {
@@ -165,7 +166,7 @@ def as_dict(draw: VerifiedDraw) -> dict[str, Any]:
     }
     match request:
         case Dice():
-            return {**whole, "of": request.dice, "count": len(request.dice)}
+            return {**whole, "of": request.dice, "count": len(request.dice), "formula": request.formula}
         case Wheel():
             return {**whole, "of": request.segments, "count": 1}
         case Card():

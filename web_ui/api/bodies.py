@@ -238,6 +238,7 @@ class DrawBody(Struct, frozen=True):
         Any, Meta(description="The faces of each die; the segments with weights; the cards; or how many cards.")
     ]
     count: int
+    formula: Annotated[str, Meta(description="The dice notation of a throw; empty for none.")] = ""
 
 
 class Draws(Struct, frozen=True):

@@ -40,6 +40,7 @@ _VERIFY_WORDS: dict[str, tuple[str, ...]] = {
     "verify.face": (),
     "verify.line": ("n",),
     "verify.could": ("of",),
+    "verify.total": ("formula", "total"),
     "verify.ways": ("count",),
     "verify.ok": (),
     "verify.not-ok": ("seed",),

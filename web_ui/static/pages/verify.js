@@ -1,5 +1,6 @@
 /** @file Checking a record: every draw is made once more here, on this device, from the seed that was promised. */
 
+import { BadFormula, nextDice, outcome, parseDice } from '../core/dice-notation.js';
 import { byId, el, readStart, settleLanguage } from '../core/dom.js';
 import { answer, readRecord, seedsOf } from './fair.js';
 import { oddsOf } from '../widgets/odds.js';
@@ -50,6 +51,46 @@ function couldBe(draw) {
   return [...counts].map(([card, count]) => (count > 1 ? `${card} ×${count}` : card)).join(', ');
 }
 
+/**
+ * What each throw comes to, calculated here from its formula and faces.
+ * @param {any[]} draws as the table tells them
+ * @returns {Map<number, {formula: string, total: number}>} by the line of its last dice
+ */
+function totalsOf(draws) {
+  const totals = new Map();
+  let answers = [];
+  for (const draw of draws) {
+    const formula = draw.formula ? readFormula(draw.formula) : null;
+    answers = formula ? [...answers, facesOf(draw)] : [];
+    const total = formula && totalOf(formula, answers);
+    if (total === null) continue;
+    totals.set(draw.n, { formula: draw.formula, total });
+    answers = [];
+  }
+  return totals;
+}
+
+const facesOf = (draw) => draw.do.split(' ').slice(1).map((face) => (/^-?\d+$/.test(face) ? Number(face) : face));
+
+/** @returns {number|null} null while dice are to be thrown yet, or where other dice than those lie there */
+function totalOf(formula, answers) {
+  try {
+    return nextDice(formula, answers).length ? null : outcome(formula, answers).total;
+  } catch {
+    return null;
+  }
+}
+
+/** @returns {any} null where a formula has a kit's own dice, whose faces aren't told here */
+function readFormula(text) {
+  try {
+    return parseDice(text);
+  } catch (fault) {
+    if (fault instanceof BadFormula) return null;
+    throw fault;
+  }
+}
+
 async function ask(address) {
   try {
     const response = await fetch(address);
@@ -97,10 +138,12 @@ function show(record, told, seeds) {
   if (typed) notes.push(words('verify.typed', { count: typed }));
   byId('promised').replaceChildren(...notes.map((note) => el('span', {}, note)));
   byId('draws-part').hidden = false;
+  const totals = totalsOf(told.draws);
+  const totalIn = (row) => (totals.has(row.n) ? [el('small', { class: 'total' }, words('verify.total', totals.get(row.n)))] : []);
   byId('draws').replaceChildren(...rows.map((row) => el('li', { class: row.ok ? null : 'bad' },
     el('b', {}, words('verify.line', { n: row.n })), el('bdi', {}, row.who), el('span', {}, row.do),
     el('span', {}, row.ok ? words('verify.ok') : words('verify.not-ok', { seed: row.seed })),
-    el('small', { class: 'quiet' }, words('verify.could', { of: row.of })))));
+    ...totalIn(row), el('small', { class: 'quiet' }, words('verify.could', { of: row.of })))));
   byId('odds').replaceChildren(...oddsOf(told, words));
 }
 

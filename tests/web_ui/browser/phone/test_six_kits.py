@@ -95,3 +95,18 @@ def test_the_television_tells_whose_turn_it_is_and_everybodys_score(pages: Pages
     table.do("count score 1 +1", 0)
     expect(afar.locator(".scores tbody .count b").first).to_contain_text("1")
     assert axe.faults(afar, without=("color-contrast",)) == []
+
+
+def test_the_verifier_calculates_a_throws_total_from_its_faces(pages: Pages, table: Whole, cookie: str) -> None:
+    table.do("new role-playing kit seats=2")
+    number = table.table["number"]
+    totals = []
+    for name in ("ability", "advantage", "percent"):
+        table.do(f"roll {name}", 0)
+        thrown = next(each for each in table.table["state"]["dice"] if each["name"] == name)
+        totals.append(say("verify.total", formula=thrown["formula"], total=thrown["total"]))
+    table.finish(cookie)
+    page = pages.open("/")
+    page.goto(page.url + f"verify?check={number}")
+    expect(page.locator("#verdict")).to_have_text(say("verify.all", count=3))
+    expect(page.locator("#draws .total")).to_have_text(totals)
