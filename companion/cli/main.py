@@ -15,7 +15,7 @@ CALLS: Mapping[str, str] = MappingProxyType(
     {
         "backup": "companion.cli.backup",
         "card": "companion.cli.card",
-        "club": "companion.cli.club",
+        "club": "companion.cli.club.service",
         "config": "companion.cli.settings",
         "dicetray": "companion.cli.dicetray",
         "doctor": "companion.cli.doctor",

@@ -33,7 +33,8 @@ from companion.runtime.clock import moment_of
 from companion.runtime.timers import guarded
 from companion.runtime.worker import Worker
 from companion.session.agreement import Agreement
-from companion.session.game.open_game import TYPED, OpenGame, Origin, RevealStep, turned_back
+from companion.session.game.open_game import OpenGame, Origin, RevealStep, turned_back
+from companion.session.game.published_game import published_game
 from companion.session.game.reveal import PROMISE_S, TIMES_S, RevealTimer, Stage
 from companion.session.game.store import GameStore
 from companion.session.group import GroupMove, SettingChange
@@ -319,34 +320,9 @@ class GameTable:
         *facts* led to it just now.
         """
         before = self.published
-        opened.played.countdowns.settle(self.store.clock.monotonic_s(), state)
-        opened.questions, last = opened.questions.after(state, version), opened.last_to_undo()
-        self.update(
-            version=version,
-            game=opened.game,
-            number=opened.id,
-            began=opened.began,
-            played=opened.played.published(self.store.clock, state),
-            clocks=opened.played.countdowns.published(self.store.clock, state),
-            lasted_ms=opened.length.lasted_ms,
-            setup=opened.setup,
-            state=state,
-            tally=opened.tally(state),
-            log=tuple(log[-LOG_KEPT:]),
-            since=opened.questions.since,
-            reveal=None,
-            typed=opened.chance in TYPED,
-            asked=opened.chance == "ask",
-            commitment=opened.commitment,
-            seed=opened.seed.hex() if opened.seed and opened.seed_is_public(state) else None,
-            why_not_undo=opened.why_not_undo(state, last),
-            undo_needs_two=opened.undo_needs_two(),
-            undoes=last,
-            can_redo=opened.can_redo(),
-            consent=None,
-            lapsed=None,
-            **{"put_back": (), **changes},
-        )
+        game = published_game(opened, state, version, self.store.clock)
+        usual = {"log": tuple(log[-LOG_KEPT:]), "reveal": None, "consent": None, "lapsed": None, "put_back": ()}
+        self.update(**(game | usual | dict(changes)))
         self._tell(before, facts=facts)
         self.at_rest(self.published)
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 from msgspec.structs import replace
 
-from companion.cli.club_book import book, forget, own_folder, store_option
+from companion.cli.club.book import book, forget, own_folder, store_option
 from companion.cli.shared.library import library_of, read_settings
 from companion.cli.shared.options import Failed, config_option, data_option
 from companion.settings.keys import BY_NAME
