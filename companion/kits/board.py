@@ -120,7 +120,9 @@ class Board(State, frozen=True):
         cards = pack.pile[-1] if HIDDEN in pack.pile[known] else pack.pile[known]
         return Deal(job.name, cards=cards, count=min(min(job.by, pack.left) - known, len(cards)))
 
-    def _begin_due(self, job: Job) -> ChanceRequest:
+    def _begin_due(self, job: Job) -> ChanceRequest | None:
+        if job.word == "chosen":
+            return None
         if job.word == "random":
             return Wheel(BEGINS, segments=tuple((f"{SEAT}{seat + 1}", 1) for seat in range(self.people)))
         return Dice(BEGINS, dice=(tuple(range(1, 7)),) * len(job.counts))

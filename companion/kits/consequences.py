@@ -298,6 +298,10 @@ def _passed_left(state: Board, job: Job) -> Facts:
 
 
 # ---------------------------------------------------------------------- turns, timers
+def _first_turn(state: Board, job: Job) -> Facts:
+    return (course.Begun(state.active),)
+
+
 def _next_turn(state: Board, job: Job) -> Facts:
     now = state.course
     if job.word == "by-itself":
@@ -407,6 +411,7 @@ _DEEDS: Mapping[str, Callable[[Board, Job], Facts]] = {
     "peek": _peek_worked_out,
     "deal": _deals,
     "pass-left": _passed_left,
+    "begin": _first_turn,
     "next-turn": _next_turn,
     "pass": _passed,
     "turn-to": _turn_to,

@@ -122,7 +122,7 @@ def _set_entry(place: tuple[int, int, int], state: Board, word: str) -> Board:
 def _course(state: Board) -> Iterator[Correctable]:
     """Yield whose turn it is, the step, and each person's team."""
     kit = state.kit
-    if state.has_turns:
+    if state.has_turns and state.course.is_begun:
         people = [(str(seat + 1), Message("play.name", {"name": name})) for seat, name in enumerate(state.names)]
         yield one_of("turn", Message("kit.whose-turn"), people, str(state.course.seat + 1), put=_set_turn)
     if kit.round is not None and len(kit.round.steps) > 1:

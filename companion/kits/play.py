@@ -12,7 +12,6 @@ from companion.engine.corrections import Correct, Correctable
 from companion.engine.fact import Facts
 from companion.engine.game import Game, Setup
 from companion.engine.state import Ask, Countdown, kept_for_last
-from companion.engine.table import follow
 from companion.engine.values.moment import Moment, Moments
 from companion.engine.values.seats import TABLE
 from companion.engine.values.spot import BoardThing
@@ -32,7 +31,6 @@ from companion.kits.picture import picture
 from companion.kits.pictures.scores import clock_key
 from companion.kits.things.clocks import KitClock
 from companion.kits.things.course import GameCourse
-from companion.kits.things.jobs import Job
 from companion.kits.things.packs import Pack
 
 KIT_COMMANDS: tuple[type[KitCommand], ...] = (
@@ -42,7 +40,7 @@ KIT_COMMANDS: tuple[type[KitCommand], ...] = (
     things.Do, things.Enter, things.Count,
     cards.Bottom, cards.LookAtTop, cards.DealHands, cards.PassHands,
     course.StartTimer, course.PauseTimer, course.ExtendTimer, course.ResetTimer,
-    course.Join, course.NextStep, course.TurnTo, course.NextTurn, course.RingTimer,
+    course.Begin, course.Join, course.NextStep, course.TurnTo, course.NextTurn, course.RingTimer,
 )  # fmt: skip
 
 
@@ -111,7 +109,9 @@ def game_of(kit: Kit) -> Game:
 
 def buttons(state: Board) -> Mapping[str, str]:
     """Return the notation of each button's present action."""
-    return {} if state.queue else dict(state.kit.buttons)
+    if state.queue:
+        return {}
+    return dict(state.kit.buttons) if state.course.is_begun else {"roll": "begin"}
 
 
 def _target_reached(fact: TargetReached, state: Board) -> Moment:
@@ -128,23 +128,18 @@ MOMENTS: Moments = {TargetReached: _target_reached}
 
 def _start(kit: Kit, setup: Setup) -> KitState:
     hands = max(1, len(setup.seats))
-    state = KitState(
+    return KitState(
         kit=kit,
         names=setup.seats,
         packs=tuple(_packs(deck, hands) for deck in kit.decks),
         counters=tuple(_first_row(kit, counter, setup) for counter in kit.counters),
         tokens=(0,) * len(kit.token_at),
         badges=((0,) * hands,) * len(kit.badges),
-        course=GameCourse(skips=(0,) * hands if kit.turn else ()),
+        course=GameCourse(skips=(0,) * hands if kit.turn else (), is_begun=_is_begun(kit, len(setup.seats))),
         sheets=tuple(((None,) * len(sheet.rows),) * hands for sheet in kit.sheets),
         clocks=tuple((KitClock(each.seconds),) * (hands if each.counts == "person" else 1) for each in kit.timers),
         teams=tuple(seat % len(kit.teams) for seat in range(len(setup.seats))) if kit.teams else (),
-        queue=_first_jobs(kit, len(setup.seats)),
     )
-    # Rules about the first turn are done before anybody sees the game.
-    settled, _ = follow(state, ()) if state.queue else (state, ())
-    assert isinstance(settled, KitState)
-    return settled
 
 
 def _packs(deck: DeckSpec, hands: int) -> tuple[Pack, ...]:
@@ -161,11 +156,8 @@ def _first_row(kit: Kit, counter: CounterSpec, setup: Setup) -> tuple[int, ...]:
     return row
 
 
-def _first_jobs(kit: Kit, people: int) -> tuple[Job, ...]:
-    """Return the choice of the first person, or the rules about a first turn."""
+def _is_begun(kit: Kit, people: int) -> bool:
+    """Return False if chance or a rule about turns comes before the first turn."""
     if kit.turn is None:
-        return ()
-    if people > 1 and kit.turn.starts != "chosen":
-        return (Job("begin", word=kit.turn.starts, counts=tuple(range(people))),)
-    has_rules = ("turn begins", "") in kit.rules_at
-    return (Job("event", word="turn begins", seat=0 if people else TABLE),) if has_rules else ()
+        return True
+    return (people < 2 or kit.turn.starts == "chosen") and ("turn begins", "") not in kit.rules_at

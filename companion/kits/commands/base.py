@@ -33,6 +33,8 @@ class KitCommand(Command, frozen=True):
             return Refusal(Message("refused.chance-pending"))
         if self.seat != TABLE and not 0 <= self.seat < state.people:
             return Refusal(Message("refused.no-seat"))
+        if not state.course.is_begun and self.is_in_turn(state):
+            return Refusal(Message("kit.begin-first"))
         if state.has_turns and self.seat not in (TABLE, state.course.seat) and self.is_in_turn(state):
             return Refusal(Message("kit.not-your-turn", {"name": state.names[state.course.seat]}))
         return self.refused(state)

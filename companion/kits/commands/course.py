@@ -20,6 +20,26 @@ from companion.kits.things.clocks import MORE_SECONDS, KitClock
 from companion.kits.things.jobs import Job
 
 
+class Begin(KitCommand, frozen=True):
+    """Find out who begins."""
+
+    verb: ClassVar[str] = "begin"
+    role: ClassVar[Role] = "first"
+    needs: ClassVar[str] = "turn"
+
+    def refused(self, state: Board) -> Refusal | None:
+        return Refusal(Message("kit.is-so")) if state.course.is_begun else None
+
+    def facts(self, state: Board) -> Facts:
+        turn = state.kit.turn
+        starts = turn.starts if turn is not None and state.people > 1 else "chosen"
+        return (Asked((Job("begin", word=starts, counts=tuple(range(state.people))),)),)
+
+    @classmethod
+    def spelled(cls, state: Board, seat: int) -> Iterable[Self]:
+        return (cls(seat),)
+
+
 class NextTurn(KitCommand, frozen=True):
     """End one's turn."""
 

@@ -35,10 +35,13 @@ class Begun(Fact, frozen=True):
     faces: Answer = ()
 
     def apply(self, state: Board) -> Board:
-        course = replace(state.course, seat=self.seat, first=self.seat)
+        seat = max(0, self.seat)
+        course = replace(state.course, seat=seat, first=seat, is_begun=True)
         return queued(replace(state, course=course), event_of(state, "turn begins", "", self.seat))
 
     def said(self, state: Any) -> Message | None:
+        if not 0 <= self.seat < len(state.names):
+            return Message("kit.turn", {"turn": state.course.turn})
         return Message("kit.begun", {"name": state.names[self.seat]})
 
 

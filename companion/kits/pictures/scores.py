@@ -153,12 +153,12 @@ def round_picture(state: Board) -> RoundPicture | None:
     steps: tuple[Label, ...] = tuple(_step(state, step) for step in kit.round.steps) if kit.round else ()
     has_turns = state.has_turns
     return RoundPicture(
-        seat=course.seat if kit.turn is not None and state.people else None,
+        seat=course.seat if kit.turn is not None and state.people and course.is_begun else None,
         turn=course.turn,
         round=course.round,
         steps=steps,
         step=course.step,
-        next=course.next if has_turns else None,
+        next=course.next if has_turns and course.is_begun else None,
         is_reversed=course.is_reversed,
     )
 

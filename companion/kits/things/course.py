@@ -16,7 +16,7 @@ class GameCourse(Struct, frozen=True):
     """The turn, and the progress of the game.
 
     *first* began the round. *skips* says how many turns each person misses; *turn* and *round* count from 1. With
-    *goes_on* the turn doesn't pass by itself this time.
+    *goes_on* the turn doesn't pass by itself this time. Before it *is_begun* there is no turn.
     """
 
     seat: int = 0
@@ -27,6 +27,7 @@ class GameCourse(Struct, frozen=True):
     skips: tuple[int, ...] = ()
     is_reversed: bool = False
     goes_on: bool = False
+    is_begun: bool = True
 
     def after(self, seat: int) -> int:
         """Return the seat after *seat* in the present direction."""

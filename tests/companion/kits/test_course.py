@@ -55,11 +55,25 @@ def test_next_turn_in_a_rule_does_not_pass_the_turn_twice() -> None:
 
 def test_chance_chooses_who_begins() -> None:
     evening = Evening(kit(turn=TurnSpec(starts="random")), people=3)
+    assert evening.picture()["buttons"][0]["do"] == "begin"
+    assert evening.refusal("roll die") == evening.refusal("*next") == "kit.begin-first"
+    assert evening.picture()["round"].get("seat") is None
+    evening.say("1begin")
     assert evening.state.due().segments == (("seat-1", 1), ("seat-2", 1), ("seat-3", 1))
     assert evening.state.asks() == ()
     evening.say("=spin seat-3")
     assert (seat(evening), evening.told()) == (2, ["kit.begun"])
-    assert Evening(kit(turn=TurnSpec(starts="random")), people=1).state.due() is None
+    assert evening.refusal("begin") == "kit.is-so"
+    assert Evening(kit(turn=TurnSpec(starts="random")), people=1).refusal("roll die") == ""
+
+
+def test_rules_of_the_first_turn_are_done_once_it_begins() -> None:
+    rules = (rule("turn begins", "always", "roll die"),)
+    for people in (0, 1, 3):
+        evening = Evening(kit(turn=TurnSpec(), rules=rules), "*begin", "=roll 4", people=people)
+        assert (seat(evening), evening.state.course.turn, evening.state.due()) == (0, 1, None)
+        evening.say("*next", "=roll 4")
+        assert evening.state.course.turn == 2
 
 
 def test_the_next_person_begins_the_next_round() -> None:

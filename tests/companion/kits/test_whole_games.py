@@ -155,7 +155,7 @@ def test_role_playing_rolls_any_formula_and_remembers_eight() -> None:
 
 
 def test_in_liars_dice_each_sees_their_own_cup_until_it_is_lifted() -> None:
-    liars = Evening(LIARS, "=roll 6 6 2", "=roll 3 5", people=3)
+    liars = Evening(LIARS, "*begin", "=roll 6 6 2", "=roll 3 5", people=3)
     assert liars.picture()["round"]["seat"] == 1
     assert [line for step in liars.table.steps for fact in step.facts if (line := fact.said(liars.state))][0].key == (
         "kit.tied-start"
