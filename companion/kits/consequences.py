@@ -6,6 +6,7 @@ They are decided here, and folded by their facts.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import TypeAlias
 
 from msgspec.structs import replace
 
@@ -16,14 +17,17 @@ from companion.engine.values.seats import TABLE
 from companion.kits.board import Board
 from companion.kits.facts import cards, course, dice, things
 from companion.kits.facts.queue import Announced, Asked, Halted, PartlyAnswered, Taken, Triggered
-from companion.kits.format.spec import CounterSpec, DeckSpec
-from companion.kits.formulas.evaluation import DividedByZero, holds
+from companion.kits.format.flow import Rule
+from companion.kits.format.spec import CounterSpec, DeckSpec, Kit
+from companion.kits.formulas.evaluation import DividedByZero
 from companion.kits.formulas.throw import next_dice
 from companion.kits.scene import amount_of, scene_of
 from companion.kits.things.course import MOST_SKIPPED, passed_turn
 from companion.kits.things.jobs import CHANCE_JOBS, MAX_JOBS, Job, jobs_of
+from companion.kits.things.judges import Judge, judge_of
 from companion.kits.things.throws import formula_of, merged
 
+JudgedRules: TypeAlias = Mapping[tuple[str, str], tuple[tuple[Rule, Judge], ...]]
 MOST_PEEKED = 20
 """The most cards to look at."""
 KIT_FACTS: tuple[type[Fact], ...] = (
@@ -181,15 +185,30 @@ def _done(state: Board, job: Job) -> Facts:
     return do(state, job) if do else ()
 
 
+_judges: dict[str, tuple[Kit, JudgedRules]] = {}
+"""The rules of each kit with their conditions, ready to be checked."""
+
+
+def _judged_rules(kit: Kit) -> JudgedRules:
+    known = _judges.get(kit.slug)
+    if known is None or known[0] is not kit:
+        rules: JudgedRules = {
+            event: tuple((rule, judge_of(rule.condition)) for rule in found)  # type: ignore[arg-type]  # the reader takes conditions only
+            for event, found in kit.rules_at.items()
+        }
+        known = _judges[kit.slug] = (kit, rules)
+    return known[1]
+
+
 def _event(state: Board, job: Job) -> Facts:
     """Return the effects of each rule of an event whose condition holds."""
     dice_name = job.name if job.word == "roll" else ""
     scene = scene_of(state, job.seat, dice_name, (job.card,) if job.card else ())
     jobs: tuple[Job, ...] = ()
     halted: Facts = ()
-    for rule in state.kit.rules_at[job.word, job.name]:  # type: ignore[index]  # an event's word is its kind
+    for rule, is_met in _judged_rules(state.kit)[job.word, job.name]:
         try:
-            if holds(rule.condition, scene):  # type: ignore[arg-type]  # the reader takes conditions only
+            if is_met(scene):
                 jobs += tuple(replace(each, card=job.card) for each in jobs_of(rule.does, job.seat, dice=dice_name))
         except DividedByZero:
             halted = (Halted("divided-by-zero"),)
