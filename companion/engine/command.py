@@ -141,7 +141,7 @@ class Command(Struct, frozen=True, gc=False):
 
     @classmethod
     def part_lines(cls, state: Any, seat: int) -> Iterable[PartLine]:
-        """List the allowed lines that people complete with a number or a word.
+        """List the allowed lines to complete with a number or word.
 
         ``tries`` doesn't list these.
         """

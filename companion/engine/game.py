@@ -30,7 +30,10 @@ Mode = Literal["kit", "referee"]
 BEGINS = "begins"
 """The purpose of a kit's request to chance for the first person."""
 SEAT = "seat-"
-"""A person among whom a kit has chance choose, before their number from 1."""
+"""The word for a person before their number from 1.
+
+A kit has chance choose among them.
+"""
 Mood = Literal["good", "bad", ""]
 """How a game ended: won by somebody, lost by all, or neither."""
 

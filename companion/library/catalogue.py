@@ -22,7 +22,7 @@ _MARKS = {"en": ("(ruling", "(fact"), "fr": ("(décision", "(fait")}
 _FILES = {"en": "rules.md", "fr": "rules.fr.md"}
 
 
-class Rule(Struct, frozen=True):
+class RuleText(Struct, frozen=True):
     """One rule of a game.
 
     *ruling* is True if it holds a ruling of this table's, *fact* if it relies on a fact about the real game.
@@ -34,7 +34,7 @@ class Rule(Struct, frozen=True):
     fact: bool
 
 
-def rules_of(game: Game, lang: str = "en") -> tuple[Rule, ...]:
+def rules_of(game: Game, lang: str = "en") -> tuple[RuleText, ...]:
     """Return the rules of *game* in its catalogue's order.
 
     Empty for a game without a catalogue. English if there is no catalogue in *lang*.
@@ -43,7 +43,7 @@ def rules_of(game: Game, lang: str = "en") -> tuple[Rule, ...]:
         return ()
     ruling, fact = _MARKS[_written_in(lang)]
     texts = rule_texts(game.slug, lang)
-    return tuple(Rule(name, text, ruling in text, fact in text) for name, text in texts.items())
+    return tuple(RuleText(name, text, ruling in text, fact in text) for name, text in texts.items())
 
 
 @cache

@@ -65,7 +65,7 @@ class PhoneSession(Protocol):
         """
 
 
-class Joined(Struct, frozen=True):
+class JoinedPhone(Struct, frozen=True):
     """A phone that has joined or changed its seats.
 
     *cookie* is its own. If *is_asked*, the table is asked first for seats that others hold. Nothing has changed until
@@ -77,7 +77,7 @@ class Joined(Struct, frozen=True):
     is_asked: bool = False
 
     def __repr__(self) -> str:
-        return "<Joined>"  # a cookie must not get into a log by a slip
+        return "<JoinedPhone>"  # a cookie must not get into a log by a slip
 
 
 class _SeatRequest(Struct, frozen=True):
@@ -137,7 +137,7 @@ class Phones:
         *,
         token: str | None = None,
         plays: bool = False,
-    ) -> Joined:
+    ) -> JoinedPhone:
         """Let a phone join, or change a joined one; None changes nothing.
 
         *cookie* is the phone's own, "" for none. A joined phone needs neither *pin* nor *token*, and keeps its cookie.
@@ -173,9 +173,9 @@ class Phones:
             key = _hash(cookie)
         if asked:
             self._ask_for_seats(asker, key, seat_request, wanted, asked=asked)
-            return Joined(cookie, wanted, is_asked=True)
+            return JoinedPhone(cookie, wanted, is_asked=True)
         self._keeper.keep(lambda roster: seat_request.granted(roster, key))
-        return Joined(cookie, self._keeper.published.roster.phones.get(key, wanted))
+        return JoinedPhone(cookie, self._keeper.published.roster.phones.get(key, wanted))
 
     def _to_confirm(self, published: Seated, key: str, before: Phone, wanted: Phone) -> tuple[int, ...]:
         """Return the seats that *wanted* needs the table's OK for.

@@ -39,7 +39,7 @@ Answer = tuple[dict[str, str], dict[str, object]]
 
 
 def first_evening(table: GameTable, request: CommandRequest, words: list[str]) -> int:
-    """``first-evening ask [STEP] | answer STEP [WORD] | skip STEP | leave | close``.
+    """``first-evening ask [STEP]|answer STEP [WORD]|skip STEP|leave|close``.
 
     These are the table's own questions. ``first-evening roll N`` and ``rolled`` are sent by the clock alone.
     """

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from xml.sax.saxutils import escape
 
-from hardware.board.wiring import BUTTON_GROUND_PINS, HEADER, NOTES, Join, Wiring, joins
+from hardware.board.wiring import BUTTON_GROUND_PINS, HEADER, NOTES, Lead, Wiring, leads
 
 WIDTH = 1200
 MIDDLE = WIDTH // 2
@@ -65,7 +65,7 @@ class Wire:
     *pin_y* and *y* are their heights on the page.
     """
 
-    join: Join
+    lead: Lead
     pin_y: int
     y: int
     colour: str
@@ -100,23 +100,23 @@ class _Side:
     def __init__(self, wiring: Wiring, side: int) -> None:
         self._side = side
         self._ground_pin = BUTTON_GROUND_PINS[side > 0]
-        here = sorted((join for join in joins(wiring) if (join.pin % 2 == 0) == (side > 0)), key=lambda join: join.pin)
+        here = sorted((lead for lead in leads(wiring) if (lead.pin % 2 == 0) == (side > 0)), key=lambda lead: lead.pin)
         self._on_rail = _beyond_another(here)
         if self._on_rail is not None:
             here.remove(self._on_rail)
-            here.insert(1 + max(at for at, join in enumerate(here) if join.kind == "oled"), self._on_rail)
+            here.insert(1 + max(at for at, lead in enumerate(here) if lead.kind == "oled"), self._on_rail)
         self._wires: list[Wire] = []
-        self._boxes: list[tuple[int, int, Sequence[Join]]] = []
+        self._boxes: list[tuple[int, int, Sequence[Lead]]] = []
         y = TOP if side < 0 else TOP + PITCH + ROW
-        for _, ends in groupby(here, key=lambda join: join.thing):
+        for _, ends in groupby(here, key=lambda lead: lead.thing):
             group = list(ends)
             high = HEAD + ROW * len(group) + 6
             self._boxes.append((y, high, group))
-            for at, join in enumerate(group):
-                if join is self._on_rail:
+            for at, lead in enumerate(group):
+                if lead is self._on_rail:
                     continue
-                colour = _colour(join, len(self._wires) + (4 if side > 0 else 0))
-                self._wires.append(Wire(join, _pin_y(join.pin), y + HEAD + ROW * at + ROW // 2, colour))
+                colour = _colour(lead, len(self._wires) + (4 if side > 0 else 0))
+                self._wires.append(Wire(lead, _pin_y(lead.pin), y + HEAD + ROW * at + ROW // 2, colour))
             y += high + PART_GAP
         self.bottom = max(y + PART_GAP, TOP + 20 * PITCH + ROW)
 
@@ -163,7 +163,7 @@ class _Side:
             yield f'<path class="wire" stroke="{BLACK}" d="M{self._x(PART_EDGE + PART_WIDE)} {y}H{rail}"/>'
             yield f'<circle cx="{rail}" cy="{y}" r="4.5" fill="{BLACK}"/>'
 
-    def _draw_part(self, y: int, high: int, group: Sequence[Join]) -> Iterator[str]:
+    def _draw_part(self, y: int, high: int, group: Sequence[Lead]) -> Iterator[str]:
         left = min(self._x(PART_EDGE), self._x(PART_EDGE + PART_WIDE))
         yield (
             f'<rect x="{left}" y="{y}" width="{PART_WIDE}" height="{high}" rx="8" fill="#f4f1ea" stroke="#8a8272"'
@@ -171,29 +171,29 @@ class _Side:
         )
         yield _text(left + 12, y + 18, group[0].thing, "part")
         near = self._x(PART_EDGE)
-        for at, join in enumerate(group):
+        for at, lead in enumerate(group):
             row = y + HEAD + ROW * at + ROW // 2
-            if join is self._on_rail:
+            if lead is self._on_rail:
                 yield _text(
-                    near + self._side * 14, row + 5, join.end, "end", anchor="start" if self._side > 0 else "end"
+                    near + self._side * 14, row + 5, lead.end, "end", anchor="start" if self._side > 0 else "end"
                 )
                 continue
-            carries = f"GPIO{join.bcm}" if join.bcm is not None else str(HEADER[join.pin - 1])
+            carries = f"GPIO{lead.bcm}" if lead.bcm is not None else str(HEADER[lead.pin - 1])
             inner, outer = ("start", "end") if self._side > 0 else ("end", "start")
-            yield _text(near - self._side * 10, row - 9, f"pin {join.pin}, {carries}", "small", anchor=outer)
+            yield _text(near - self._side * 10, row - 9, f"pin {lead.pin}, {carries}", "small", anchor=outer)
             yield f'<circle cx="{near}" cy="{row}" r="5" fill="#fff" stroke="#222" stroke-width="2"/>'
-            yield _text(near + self._side * 14, row + 5, join.end, "end", anchor=inner)
-            yield from _SYMBOLS.get(join.kind, _no_symbol)(near + self._side * (PART_WIDE - 48), row)
-            if join.kind == "lamp":
+            yield _text(near + self._side * 14, row + 5, lead.end, "end", anchor=inner)
+            yield from _SYMBOLS.get(lead.kind, _no_symbol)(near + self._side * (PART_WIDE - 48), row)
+            if lead.kind == "lamp":
                 yield from _resistor(near - self._side * 34, row)
 
 
-def _beyond_another(row: Sequence[Join]) -> Join | None:
+def _beyond_another(row: Sequence[Lead]) -> Lead | None:
     """Return the display's ground if another part's pin lies before it.
 
     A wire there would cross the other's.
     """
-    own = [at for at, join in enumerate(row) if join.kind == "oled"]
+    own = [at for at, lead in enumerate(row) if lead.kind == "oled"]
     return row[own[-1]] if own and own[-1] - own[0] >= len(own) else None
 
 
@@ -201,9 +201,9 @@ def _pin_y(pin: int) -> int:
     return TOP + PITCH * ((pin - 1) // 2) + PITCH // 2
 
 
-def _colour(join: Join, number: int) -> str:
-    if join.bcm is None:
-        return BLACK if HEADER[join.pin - 1] == "GND" else RED
+def _colour(lead: Lead, number: int) -> str:
+    if lead.bcm is None:
+        return BLACK if HEADER[lead.pin - 1] == "GND" else RED
     return COLOURS[number % len(COLOURS)]
 
 

@@ -147,8 +147,8 @@ OLED_DATA = 2
 OLED_CLOCK = 3
 
 
-class Join(Struct, frozen=True):
-    """A wire from a *thing*'s end to the header's *pin*.
+class Lead(Struct, frozen=True):
+    """A lead from the *end* of a *thing* to the header's *pin*.
 
     *pin* is 1 to 40. *then* names the other ends' targets. *bcm* is None for power and ground; *kind* is oled, button,
     knob, lamp or buzzer.
@@ -167,32 +167,32 @@ def header_pin(bcm: int) -> int:
     return HEADER.index(bcm) + 1
 
 
-def joins(wiring: Wiring) -> tuple[Join, ...]:
-    """Return all wires of a *wiring*, the display's first.
+def leads(wiring: Wiring) -> tuple[Lead, ...]:
+    """Return all leads of a *wiring*, the display's first.
 
     The others are in the order of the settings.
     """
     oled = (
-        Join("OLED", "VCC", "oled", None, POWER_PIN),
-        Join("OLED", "SDA", "oled", OLED_DATA, header_pin(OLED_DATA)),
-        Join("OLED", "SCL", "oled", OLED_CLOCK, header_pin(OLED_CLOCK)),
-        Join("OLED", "GND", "oled", None, OLED_GROUND_PIN),
+        Lead("OLED", "VCC", "oled", None, POWER_PIN),
+        Lead("OLED", "SDA", "oled", OLED_DATA, header_pin(OLED_DATA)),
+        Lead("OLED", "SCL", "oled", OLED_CLOCK, header_pin(OLED_CLOCK)),
+        Lead("OLED", "GND", "oled", None, OLED_GROUND_PIN),
     )
-    return oled + tuple(_join(name, bcm) for name, bcm in wiring.by_name.items())
+    return oled + tuple(_lead(name, bcm) for name, bcm in wiring.by_name.items())
 
 
-def _join(name: str, bcm: int) -> Join:
+def _lead(name: str, bcm: int) -> Lead:
     pin = header_pin(bcm)
     if name in ("push", "knob_a", "knob_b"):
         ends = {"push": ("push (SW)", "ground"), "knob_a": ("A (CLK)", "common to ground")}
         end, then = ends.get(name, ("B (DT)", "common to ground"))
-        return Join("Knob", end, "knob", bcm, pin, then)
+        return Lead("Knob", end, "knob", bcm, pin, then)
     if name.startswith("lamp_"):
         lamp = f"{name.removeprefix('lamp_').upper()} lamp"
-        return Join(lamp, "long leg", "lamp", bcm, pin, "330 Ω on the way, short leg to ground")
+        return Lead(lamp, "long leg", "lamp", bcm, pin, "330 Ω on the way, short leg to ground")
     if name == "buzzer":
-        return Join("Buzzer", "one leg, +", "buzzer", bcm, pin, "other leg to ground (a passive piezo)")
-    return Join(f"{name.upper()} button", "one leg", "button", bcm, pin, "other leg to ground")
+        return Lead("Buzzer", "one leg, +", "buzzer", bcm, pin, "other leg to ground (a passive piezo)")
+    return Lead(f"{name.upper()} button", "one leg", "button", bcm, pin, "other leg to ground")
 
 
 def table(wiring: Wiring) -> str:
@@ -201,9 +201,9 @@ def table(wiring: Wiring) -> str:
     It has a row for each wire.
     """
     rows = [("Thing", "Its end", "GPIO", "Pin", "And then")]
-    for join in joins(wiring):
-        carries = f"GPIO{join.bcm}" if join.bcm is not None else str(HEADER[join.pin - 1])
-        rows.append((join.thing, join.end, carries, str(join.pin), join.then))
+    for lead in leads(wiring):
+        carries = f"GPIO{lead.bcm}" if lead.bcm is not None else str(HEADER[lead.pin - 1])
+        rows.append((lead.thing, lead.end, carries, str(lead.pin), lead.then))
     wide = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     lines = ["  ".join(cell.ljust(room) for cell, room in zip(row, wide, strict=True)).rstrip() for row in rows]
     return "\n".join((*lines, "", *NOTES, ""))

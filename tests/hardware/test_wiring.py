@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from hardware.board.diagram import diagram
 from hardware.board.pins import MOCK_REVISION
-from hardware.board.wiring import HEADER, LAST_PIN, RESERVED, Wiring, WiringError, header_pin, joins, table
+from hardware.board.wiring import HEADER, LAST_PIN, RESERVED, Wiring, WiringError, header_pin, leads, table
 from tests.support.rows import each_row
 
 
@@ -108,12 +108,12 @@ def test_the_header_is_that_of_a_raspberry_pi() -> None:
 
 def test_every_thing_is_joined_once_and_the_display_with_four_wires() -> None:
     wiring = Wiring(roll=12)
-    found = joins(wiring)
-    assert sorted(join.bcm for join in found if join.bcm is not None) == sorted([2, 3, *wiring.by_name.values()])
-    assert [(join.end, HEADER[join.pin - 1]) for join in found if join.thing == "OLED"] == [
+    found = leads(wiring)
+    assert sorted(lead.bcm for lead in found if lead.bcm is not None) == sorted([2, 3, *wiring.by_name.values()])
+    assert [(lead.end, HEADER[lead.pin - 1]) for lead in found if lead.thing == "OLED"] == [
         ("VCC", "3.3 V"), ("SDA", 2), ("SCL", 3), ("GND", "GND"),
     ]  # fmt: skip
-    assert all(join.pin == header_pin(join.bcm) for join in found if join.bcm is not None)
+    assert all(lead.pin == header_pin(lead.bcm) for lead in found if lead.bcm is not None)
 
 
 def test_the_table_says_where_each_wire_goes_and_what_is_on_its_way() -> None:
@@ -146,9 +146,9 @@ def meet(one: Stretch, other: Stretch) -> bool:
 def test_in_the_diagram_every_wire_is_named_and_none_touches_another(wiring: Wiring) -> None:
     root = ElementTree.fromstring(diagram(wiring))
     words = [text.text for text in root.iter(f"{SVG}text")]
-    for join in joins(wiring):
-        assert any(word == f"pin {join.pin}, GPIO{join.bcm}" for word in words) or join.bcm is None
-        assert join.thing in words
+    for lead in leads(wiring):
+        assert any(word == f"pin {lead.pin}, GPIO{lead.bcm}" for word in words) or lead.bcm is None
+        assert lead.thing in words
     assert words.count("330 Ω") == 5
     paths = [path.attrib for path in root.iter(f"{SVG}path") if path.attrib.get("class") == "wire"]
     signals = [stretches(path["d"]) for path in paths if path["stroke"] != "#222222"]

@@ -139,11 +139,11 @@ class DicePicture(Struct, frozen=True):
     formula: str = ""
     """The dice notation, "" for equal dice."""
     kinds: tuple[str, ...] = ()
-    """Each die's kind, such as ``d20`` or a named die; () for equal dice."""
+    """Each die's kind, such as ``d20``; () for equal dice."""
     dropped: tuple[bool, ...] = ()
     """Whether each die was dropped or re-rolled: drawn grey."""
     kept: tuple[bool, ...] = ()
-    """Whether each die is kept for the next roll; () if none can be kept."""
+    """Whether each die is kept; () if none can be."""
     rolls_left: int | None = None
     """Rolls left of the turn, None if dice aren't kept."""
     is_free: bool = False
@@ -151,7 +151,7 @@ class DicePicture(Struct, frozen=True):
     recent: tuple[str, ...] = ()
     """Formulas chosen before, the newest first."""
     pool: tuple[PoolPart, ...] = ()
-    """The kinds of dice in a pool, with the usual number of each."""
+    """The dice of a pool by kind, with the usual numbers."""
     symbols: tuple[tuple[Label, int], ...] = ()
     """Symbols that count, after cancelling."""
 

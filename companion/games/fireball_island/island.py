@@ -1,4 +1,4 @@
-"""The island for pages: a graph of spaces, caves and pits, with pieces."""
+"""The island for pages: spaces, caves and pits as a graph."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from companion.library.games import Library
 from companion.model.requests import CommandRequest, RequestRefused
 from companion.model.roster import MAX_PHONES, NOBODY, Phone, Roster, read_roster
 from companion.phones.confirmation import Confirmation
-from companion.phones.membership import Joined, Phones
+from companion.phones.membership import JoinedPhone, Phones
 from companion.phones.pairing import PairingWindow
 from companion.runtime.clock import ManualClock
 from companion.runtime.timers import TimerThread
@@ -47,7 +47,7 @@ class Entrance:
         self.phones = Phones(self.session, self.window, self.asking)
         self.session.start()
 
-    def join(self, *seats: int, name: str | None = None, cookie: str = "", pin: str | None = None) -> Joined:
+    def join(self, *seats: int, name: str | None = None, cookie: str = "", pin: str | None = None) -> JoinedPhone:
         """Let a phone in by the right digits, unless others are given."""
         self.window.open()
         return self.phones.join(cookie, pin or self.window.digits, seats, name)
