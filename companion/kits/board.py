@@ -76,6 +76,8 @@ class Board(State, frozen=True):
         if not self.queue:
             return None
         job = self.queue[0]
+        if job.whom:
+            return None
         match job.kind:
             case "roll":
                 return self._dice_due(job)

@@ -135,6 +135,8 @@ def follows(state: Board) -> Facts:
     if state.kit.rules and state.chain >= MAX_JOBS and any(job.kind != "put" for job in state.queue):
         return (Halted("too-many-effects"),)
     job = state.queue[0]
+    if job.whom:
+        return (Taken(), *_for_people(state, job))
     if _wants_person(state, job):
         return (Taken(), Halted("whose-effect"))
     if state.due() is not None:
@@ -163,6 +165,14 @@ def _refills_now(state: Board, deck: DeckSpec, owner: int) -> bool:
         is_drawn = job is not None and job.kind in ("draw", "draw-bottom", "peek") and job.name == deck.name
         return is_drawn and (owner == TABLE or job is None or job.seat == owner)
     return deck.refills == "at once" and (job is None or job.kind in CHANCE_JOBS)
+
+
+def _for_people(state: Board, job: Job) -> Facts:
+    """Return *job* for each of its people."""
+    if job.whom == "others" and state.hand_of(job.seat) is None:
+        return (Halted("whose-effect"),)
+    seats = (seat for seat in state.holders() if job.whom == "everyone" or seat != job.seat)
+    return (Triggered(tuple(replace(job, seat=seat, whom="") for seat in seats)),)
 
 
 def _wants_person(state: Board, job: Job) -> bool:

@@ -18,7 +18,7 @@ from tests.support.paths import ROOT
 from tests.support.seen import plain
 
 SIX = ROOT / "tests/companion/kits/six"
-PEOPLE = ("Ann", "Ben", "Cleo", "Dan")
+PEOPLE = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal", "Ida", "Jo", "Kim", "Lou")
 SPEAKERS = {"=": CHANCE, "*": TABLE, **{str(number): number for number in range(1, 9)}}
 EVENT_WORDS = ("turn begins", "turn ends", "round ends")
 NUMBERS = ("pot", "score", "points", "bid", "card", "ones", "twos", "sixes", "lives", "day", "success", "pile")

@@ -7,6 +7,7 @@ from typing import Any
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from companion.kits.format.effects import FOR_PEOPLE
 from companion.kits.format.flow import (
     ActionSpec,
     Effect,
@@ -113,6 +114,9 @@ def effects(draw: st.DrawFn, kit: Kit, *, of_card: bool = False) -> tuple[Effect
         choices += [Effect("start", timer.name), Effect("pause", timer.name)]
         choices += [Effect("extend", timer.name, amount=draw(numbers))]
     choices += [Effect("leave")] if of_card else []
+    choices += [
+        replace(each, whom=draw(some("everyone", "others"))) for each in choices if each.kind in FOR_PEOPLE
+    ]  # fmt: skip
     return tuple(draw(st.lists(st.sampled_from(choices), max_size=3)))
 
 

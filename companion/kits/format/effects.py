@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from companion.engine.values.message import Message, Value
 from companion.kits.format.checks import MAX_FORMULA_LETTERS, Checks, cut, meant, missing
-from companion.kits.format.flow import Effect, EffectKind
+from companion.kits.format.flow import Effect, EffectKind, Whom
 from companion.kits.formulas.expression import parse_expression
 from companion.kits.formulas.fault import BadFormula
 from companion.kits.formulas.tree import ConditionExpression, Expression, NumberExpression, WholeNumber
@@ -69,6 +69,11 @@ _WORDS_ALONE: Mapping[tuple[str, ...], EffectKind] = {
 """The effects without a thing."""
 TURNING = frozenset({"next-turn", "again", "reverse", "skip"})
 """The effects of a turn: a kit with one has turns."""
+FOR_PEOPLE: frozenset[EffectKind] = frozenset({
+    "step", "raise", "lower", "assign", "roll", "draw", "draw-bottom", "spin", "peek", "start", "pause", "extend",
+})  # fmt: skip
+"""The effects that concern a person, so that others can have them too."""
+_WHOM: Mapping[str, Whom] = {"everyone": "everyone", "others": "others"}
 _ON_NUMBERS: Mapping[str, EffectKind] = {"raise": "raise", "lower": "lower", "set": "assign"}
 
 
@@ -152,6 +157,9 @@ class EffectReader:
 
     def _effect(self, where: str, line: str, doer: Doer) -> Effect | None:
         owner, colon, rest = line.partition(": ")
+        is_of_deck = owner in self._things.named["deck"] and rest.startswith("discard ")
+        if colon and owner in _WHOM and not is_of_deck:
+            return self._for_people(where, _WHOM[owner], rest, doer)
         words = (rest if colon else line).split(" ")
         match words:
             case ["discard", *how] if tuple(how) in _SHUFFLES:
@@ -166,6 +174,13 @@ class EffectReader:
             case ["raise" | "lower" | "set" as verb, counter, *number] if self._is_counter(verb, counter):
                 return self._number(where, verb, counter, " ".join(number), doer=doer)
         return self._plain(where, words[0], words[1:], doer)
+
+    def _for_people(self, where: str, whom: Whom, line: str, doer: Doer) -> Effect | None:
+        effect = self._effect(where, line, doer)
+        if effect is None or (effect.kind in FOR_PEOPLE and not effect.whom):
+            return effect and replace(effect, whom=whom)
+        self._checks.fault(where, Message("kit-fault.for-people", {"given": line, "example": f"{whom}: raise score 1"}))
+        return None
 
     def _plain(self, where: str, verb: str, names: list[str], doer: Doer) -> Effect | None:
         match verb, names:

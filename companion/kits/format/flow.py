@@ -21,6 +21,8 @@ EventKind = Literal["roll", "spin", "draw", "counter", "timer", "turn begins", "
 Starts = Literal["chosen", "random", "roll"]
 Passes = Literal["by hand", "after roll", "after sheet", "after timer"]
 Counts = Literal["demand", "turn", "person"]
+Whom = Literal["", "everyone", "others"]
+"""The people of an effect; "" for whoever it concerns anyway."""
 Whose = Literal["", "person", "team"]
 """The owner of each copy of a counter or deck; "" if everybody shares one."""
 
@@ -30,7 +32,8 @@ class Effect(Struct, frozen=True):
 
     *name* is the target counter, token, deck, dice, wheel or timer, "" for the token or deck of the card itself. *word*
     is the state to set or the text to show; *by* is the number of steps of a counter. *amount* is the number for
-    ``raise``, ``lower``, ``assign``, ``peek`` and ``extend``, and the person, from 1, for ``skip``.
+    ``raise``, ``lower``, ``assign``, ``peek`` and ``extend``, and the person, from 1, for ``skip``. With *whom*, it is
+    done for each of these people.
     """
 
     kind: EffectKind
@@ -38,6 +41,7 @@ class Effect(Struct, frozen=True):
     word: str = ""
     by: int = 0
     amount: Expression | None = None
+    whom: Whom = ""
 
 
 class Rule(Struct, frozen=True):

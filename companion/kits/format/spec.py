@@ -443,5 +443,6 @@ class Kit(Struct, frozen=True, dict=True):
 
 
 def _sources(*effects: tuple[Effect, ...]) -> set[str]:
-    """Return the sources of *effects*: decks to draw from, wheels to spin."""
-    return {each.name for some in effects for each in some if each.kind in ("draw", "draw-bottom", "spin")}
+    """Return the sources of *effects* for their doer: decks to draw from, wheels to spin."""
+    kinds = ("draw", "draw-bottom", "spin")
+    return {each.name for some in effects for each in some if each.kind in kinds and each.whom != "everyone"}

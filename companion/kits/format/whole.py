@@ -114,7 +114,7 @@ def _ways(kit: Kit) -> Mapping[str, Ways]:
 def _goes_on(effects: Iterable[Effect]) -> frozenset[str]:
     """Return the events that *effects* cause."""
     found: set[str] = set()
-    for effect in effects:
+    for effect in (each for each in effects if each.whom != "others"):  # there may be none
         found |= {f"{_EVENT_OF[effect.kind]} {effect.name}"} if effect.kind in _EVENT_OF else set()
         found |= {"turn ends", "turn begins"} if effect.kind == "next-turn" else set()
     return frozenset(found)

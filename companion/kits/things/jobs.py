@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from companion.engine.chance import Answer
 from companion.engine.values.seats import TABLE
-from companion.kits.format.flow import Effect, EffectKind
+from companion.kits.format.flow import Effect, EffectKind, Whom
 from companion.kits.formulas.tree import Expression
 
 JobKind = EffectKind | Literal["put", "event", "pass", "turn-to", "begin"]
@@ -24,7 +24,8 @@ class Job(Struct, frozen=True, omit_defaults=True):
 
     *deck* and *card* are its source. A used card is to be put away. The card or segment of an event is its *card*, the
     kind of event its *word*. *amount* is a number yet to be worked out, with the result of *dice*. A roll has a
-    *formula* or *counts* of the dice in a pool, and the *answers* of chance so far.
+    *formula* or *counts* of the dice in a pool, and the *answers* of chance so far. With *whom*, it becomes a job for
+    each of these people.
     """
 
     kind: JobKind
@@ -40,6 +41,7 @@ class Job(Struct, frozen=True, omit_defaults=True):
     counts: tuple[int, ...] = ()
     answers: tuple[Answer, ...] = ()
     is_effect: bool = False
+    whom: Whom = ""
 
 
 class Fallen(Struct, frozen=True):
@@ -59,7 +61,7 @@ def jobs_of(effects: Iterable[Effect], seat: int, deck: str = "", card: str = ""
     return tuple(
         Job(
             each.kind, each.name, each.word, each.by,
-            deck=deck, card=card, seat=seat, dice=dice, amount=each.amount, is_effect=True,
+            deck=deck, card=card, seat=seat, dice=dice, amount=each.amount, is_effect=True, whom=each.whom,
         )
         for each in effects
     )  # fmt: skip

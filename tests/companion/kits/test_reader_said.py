@@ -27,6 +27,7 @@ from tests.companion.kits.test_reader_faults import (
     many,
 )
 from tests.companion.kits.test_reader_shelf import all_faulty
+from tests.companion.kits.test_written import WRITTEN_FAULTS
 
 TEXTS = Texts.load()
 LONELY = 'slug = "a"\n[deck.d]\ncards = "tokens:bay"\n[wheel.w.segment.a]\ndoes = ["draw d", "step tide +1"]'
@@ -39,6 +40,7 @@ def every_text() -> Iterator[str]:
     yield from (NIGHT.replace(old, new, 1) for old, new, _ in COURSE_FAULTS)
     yield from (many(made) for made, _ in TOO_MANY)
     yield from (text for text, _ in OTHER_SHAPES)
+    yield from (text for text, _ in WRITTEN_FAULTS)
     yield from (LONELY, CROWDED, *(text for text, _ in EVERY_BOUND))
     yield GOOD.replace('"farm"', "“farm”")
 
