@@ -14,15 +14,15 @@ from companion.engine.values.bags import bag, plus
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
 from companion.engine.values.spot import BoardThing, Spot
-from companion.kits.board import Board
 from companion.kits.commands.things import MOST_TYPED, TABLE_WORD, owner_words
 from companion.kits.facts.changes import with_token
 from companion.kits.facts.things import counter_label
 from companion.kits.format.spec import CardSpec, CounterSpec, DeckSpec, GroupSpec
+from companion.kits.things.board import Board
 from companion.kits.things.packs import Pack
 
 REACH = 50
-"""How far from its present value a number can be set at once."""
+"""The largest correction of a number at once."""
 PLACES = ("pile", "discard")
 
 
@@ -86,7 +86,7 @@ def _counter(state: Board, counter: CounterSpec, owner: int, value: int) -> Corr
 def _number(
     name: str, label: Message, value: int, put: Set, *, within: tuple[int, int]
 ) -> Correctable:
-    """Return a correctable number near its present value: lists of every number would be endless."""
+    """Return a correctable number, within reach of its present value."""
     lowest, highest = within
     return count_of(
         name, label, min(highest, value + REACH), value, put=put, minimum=max(lowest, value - REACH)
@@ -120,7 +120,7 @@ def _set_entry(place: tuple[int, int, int], state: Board, word: str) -> Board:
 
 
 def _course(state: Board) -> Iterator[Correctable]:
-    """Yield whose turn it is, the step, and each person's team."""
+    """Yield the turn, the step, and each person's team."""
     kit = state.kit
     if state.has_turns and state.course.is_begun:
         people = [(str(seat + 1), Message("play.name", {"name": name})) for seat, name in enumerate(state.names)]

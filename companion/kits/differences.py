@@ -7,9 +7,9 @@ from itertools import chain
 
 from companion.engine.values.bags import HIDDEN
 from companion.engine.values.message import Message, Value
-from companion.kits.board import Board
 from companion.kits.facts.things import counter_label
 from companion.kits.picture import word
+from companion.kits.things.board import Board
 
 
 def differences(before: Board, state: Board) -> tuple[Message, ...]:

@@ -27,7 +27,6 @@ from companion.engine.values.picture import (
     Token,
 )
 from companion.engine.values.seats import TABLE, seat_word
-from companion.kits.board import Board
 from companion.kits.commands.things import Lower, Raise
 from companion.kits.facts.dice import face_label, segment_label
 from companion.kits.facts.things import counter_label
@@ -35,6 +34,7 @@ from companion.kits.format.shelf import shelf_key
 from companion.kits.format.spec import BadgeSpec, CounterSpec, DeckSpec, GroupSpec, Kit
 from companion.kits.pictures.dice import cups_of, dice_picture, segments_of, wheel_picture
 from companion.kits.pictures.scores import clocks_of, head_of, round_picture, scores_of, sheets_of
+from companion.kits.things.board import Board
 from companion.kits.things.packs import Pack
 
 
@@ -93,7 +93,7 @@ def picture(state: Board, buttons: Mapping[str, str]) -> dict[str, Any]:
 
 
 class PeekedCards(Struct, frozen=True):
-    """The top cards of the deck called *name*, as far as the viewer has looked at them."""
+    """The top cards of a deck, as far as the viewer knows."""
 
     name: str
     label: Label
@@ -101,7 +101,7 @@ class PeekedCards(Struct, frozen=True):
 
 
 def _course(state: Board) -> dict[str, Any]:
-    """Return the parts that only some kits have: scores, sheets, cups, timers, turns and cards looked at."""
+    """Return the parts that only some kits have."""
     told: dict[str, Any] = {
         "scores": scores_of(state),
         "sheets": sheets_of(state),
@@ -116,7 +116,7 @@ def _course(state: Board) -> dict[str, Any]:
 
 
 class PartOfThrow(Struct, frozen=True):
-    """The dice called *name* that lie already, while others are still to be thrown.
+    """The fallen dice called *name*, while others are still in motion.
 
     For the roll that decides who begins, *faces* are the names of the people who roll.
     """
@@ -221,7 +221,7 @@ def _fell(state: Board) -> Fell | None:
 
 
 def _fallen_label(state: Board, name: str) -> Message | str:
-    """Return the name of the card or segment that came; a person's on a wheel of people."""
+    """Return the name of the last card, segment or person."""
     wheel = next((each for each in state.kit.wheels if each.is_of_people), None)
     if wheel is not None and any(each.name == name for each in state.segments(wheel.name)):
         return segment_label(state, wheel.name, name)
@@ -262,7 +262,7 @@ def _deck(state: Board, deck: DeckSpec, owner: int) -> Deck:
 
 
 def _deck_label(state: Board, deck: DeckSpec, owner: int) -> Message:
-    """Return the name of a deck, with its owner's if each person has one."""
+    """Return the name of a deck, and its owner's if any."""
     label = state.kit.text(deck.name)
     if not (deck.each_person and state.people):
         return label

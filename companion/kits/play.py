@@ -16,19 +16,19 @@ from companion.engine.values.moment import Moment, Moments
 from companion.engine.values.seats import TABLE
 from companion.engine.values.spot import BoardThing
 from companion.kits import screen
-from companion.kits.board import Board
 from companion.kits.commands import cards, course, dice, things
 from companion.kits.commands.base import KitCommand
 from companion.kits.commands.compare import Compare, Compared
 from companion.kits.commands.course import RingTimer
-from companion.kits.consequences import KIT_FACTS, chosen, follows
 from companion.kits.corrections import board_things, correctables, has_correctables
 from companion.kits.differences import differences, hand
+from companion.kits.facts.consequences import KIT_FACTS, chosen, follows
 from companion.kits.facts.things import TargetReached
 from companion.kits.format.spec import CounterSpec, DeckSpec, Kit
 from companion.kits.menu_entry import info_of
 from companion.kits.picture import picture
 from companion.kits.pictures.scores import clock_key
+from companion.kits.things.board import Board
 from companion.kits.things.clocks import KitClock
 from companion.kits.things.course import GameCourse
 from companion.kits.things.packs import Pack
@@ -37,10 +37,10 @@ KIT_COMMANDS: tuple[type[KitCommand], ...] = (
     dice.KitRoll, dice.Throw, dice.PoolRoll, dice.Keep, dice.Show, dice.Spin, dice.Among,
     cards.Draw, cards.Discard, cards.Give,
     things.KitTurn, things.Raise, things.Lower, things.Gain, things.Spend, cards.Shuffle, Compare,
-    things.Do, things.Enter, things.Count,
+    things.Do, things.Enter, things.CountBy,
     cards.Bottom, cards.LookAtTop, cards.DealHands, cards.PassHands,
     course.StartTimer, course.PauseTimer, course.ExtendTimer, course.ResetTimer,
-    course.Begin, course.Join, course.NextStep, course.TurnTo, course.NextTurn, course.RingTimer,
+    course.Begin, course.JoinTeam, course.NextStep, course.TurnTo, course.NextTurn, course.RingTimer,
 )  # fmt: skip
 
 
@@ -115,7 +115,7 @@ def buttons(state: Board) -> Mapping[str, str]:
 
 
 def _target_reached(fact: TargetReached, state: Board) -> Moment:
-    """Return the scene of a target: its owner has won if the counter says so."""
+    """Return the scene of a target that was reached."""
     spec = state.kit.counters[state.kit.counter_at[fact.counter]]
     seats: tuple[int, ...] = (fact.owner,) if spec.each == "person" and state.people else ()
     if spec.each == "team":
@@ -157,7 +157,7 @@ def _first_row(kit: Kit, counter: CounterSpec, setup: Setup) -> tuple[int, ...]:
 
 
 def _is_begun(kit: Kit, people: int) -> bool:
-    """Return False if chance or a rule about turns comes before the first turn."""
+    """Return False if something comes before the first turn."""
     if kit.turn is None:
         return True
     return (people < 2 or kit.turn.starts == "chosen") and ("turn begins", "") not in kit.rules_at

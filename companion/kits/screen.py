@@ -9,13 +9,13 @@ from typing import Any
 from companion.engine.fact import Fact, Facts
 from companion.engine.game import Say
 from companion.engine.values.message import Message
-from companion.kits.board import Board
 from companion.kits.facts.cards import Discarded, Drawn, DrawnInSecret, Shuffled
 from companion.kits.facts.dice import Rolled, RolledInSecret, Spun, face_label, segment_label
 from companion.kits.facts.queue import Announced
 from companion.kits.facts.things import Badged, Stepped, TokenSet
 from companion.kits.format.spec import DiceSpec
 from companion.kits.picture import next_deed
+from companion.kits.things.board import Board
 from companion.kits.things.throws import KitResult, result_of
 from hardware.cues import (
     BLANK_DICE,
@@ -130,7 +130,7 @@ def _rolled(fact: Rolled, scene: KitScene) -> StageCue | None:
 
 
 def _formula(fact: Rolled, dice: DiceSpec, scene: KitScene) -> StageCue:
-    """Return the cue of dice with a formula: the total, and the faces."""
+    """Return the cue of dice with a formula."""
     labels = (face_label(scene.state, face) for face in fact.faces)
     faces = " ".join(str(label) if isinstance(label, int) else scene.say(label) for label in labels)
     result = KitResult(fact.dice, fact.faces, 0, formula=fact.formula)

@@ -9,11 +9,11 @@ from companion.engine.game import Game
 from companion.engine.laws.laws import from_types
 from companion.engine.notation import domains
 from companion.engine.state import State
-from companion.kits.board import Board
 from companion.kits.commands.base import KitCommand
 from companion.kits.commands.cards import Discard, Give
 from companion.kits.format.kit_file import shipped_kits
 from companion.kits.play import game_of
+from companion.kits.things.board import Board
 from tests.support.cases import NAMES, Case, cases_of
 from tests.support.games.duel import DUEL
 from tests.support.games.hourglass import HOURGLASS

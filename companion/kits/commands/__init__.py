@@ -1,4 +1,4 @@
-"""The commands of a kit, by subject; ``base`` is what they share.
+"""The commands of a kit, by subject; ``base`` is shared.
 
 Law: ``why_not`` needs nothing that its seat can't see.
 """

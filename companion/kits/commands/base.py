@@ -8,8 +8,8 @@ from typing import ClassVar, Literal, Self
 from companion.engine.command import Command, Refusal
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
-from companion.kits.board import Board
 from companion.kits.format.spec import Kit
+from companion.kits.things.board import Board
 
 Part = Literal["dice", "wheel", "deck", "counter", "token", "badge", "sheet", "timer", "team", "action"]
 

@@ -9,11 +9,11 @@ from companion.engine.command import Refusal, Role
 from companion.engine.fact import Facts
 from companion.engine.values.forms import NUMBER
 from companion.engine.values.message import Message
-from companion.kits.board import PEEKED, Board
 from companion.kits.commands.base import KitCommand, person_label, unknown
 from companion.kits.facts.cards import Discarded, Gave, GaveInSecret
 from companion.kits.facts.queue import Asked
 from companion.kits.format.spec import Kit
+from companion.kits.things.board import PEEKED, Board
 from companion.kits.things.jobs import Job, JobKind
 
 

@@ -14,10 +14,10 @@ from companion.engine.command import Refusal
 from companion.engine.fact import Fact, Facts
 from companion.engine.values.forms import Field
 from companion.engine.values.message import Message, Value
-from companion.kits.board import Board
 from companion.kits.commands.base import KitCommand
 from companion.kits.facts.queue import Asked
 from companion.kits.format.spec import HIGHEST_COMPARED, CompareSpec
+from companion.kits.things.board import Board
 from companion.kits.things.jobs import Job
 
 Number = Annotated[int, Meta(ge=0, le=HIGHEST_COMPARED)]

@@ -9,19 +9,19 @@ from companion.engine.command import Refusal, Role
 from companion.engine.fact import Facts
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
-from companion.kits.board import Board
 from companion.kits.commands.base import KitCommand, person_label, unknown
-from companion.kits.consequences import clock_owner
-from companion.kits.facts.course import Change, ClockSet, Joined
+from companion.kits.facts.consequences import clock_owner
+from companion.kits.facts.course import Change, ClockSet, TeamJoined
 from companion.kits.facts.queue import Asked
 from companion.kits.format.flow import TimerSpec
 from companion.kits.format.spec import Kit
+from companion.kits.things.board import Board
 from companion.kits.things.clocks import MORE_SECONDS, KitClock
 from companion.kits.things.jobs import Job
 
 
 class Begin(KitCommand, frozen=True):
-    """Find out who begins."""
+    """Decide the first person."""
 
     verb: ClassVar[str] = "begin"
     role: ClassVar[Role] = "first"
@@ -86,7 +86,7 @@ class TurnTo(KitCommand, frozen=True):
 
 
 class NextStep(NextTurn, frozen=True):
-    """Go on to the next step of the round, or to the next round."""
+    """Go on to the next step or round."""
 
     verb: ClassVar[str] = "step"
     needs: ClassVar[str] = "round"
@@ -116,7 +116,7 @@ class TimerCommand(KitCommand, frozen=True):
         return None if self.can_change(self.clock(state)) else Refusal(Message("kit.timer-not-so"))
 
     def owner(self, state: Board) -> int:
-        """Return whose clock it is."""
+        """Return the place of the clock's owner."""
         return clock_owner(state, self.timer, state.person(self.seat))
 
     def clock(self, state: Board) -> KitClock:
@@ -217,7 +217,7 @@ class RingTimer(TimerCommand, frozen=True):
         return ()
 
 
-class Join(KitCommand, frozen=True):
+class JoinTeam(KitCommand, frozen=True):
     """Change one's team."""
 
     team: str
@@ -234,7 +234,7 @@ class Join(KitCommand, frozen=True):
         return Refusal(Message("kit.is-so")) if is_so else None
 
     def facts(self, state: Board) -> Facts:
-        return (Joined(self.seat, state.kit.teams.index(self.team)),)
+        return (TeamJoined(self.seat, state.kit.teams.index(self.team)),)
 
     @classmethod
     def spelled(cls, state: Board, seat: int) -> Iterable[Self]:

@@ -11,7 +11,6 @@ from companion.engine.fact import Facts
 from companion.engine.values.forms import Choice, Field
 from companion.engine.values.message import Message, Value
 from companion.engine.values.seats import TABLE
-from companion.kits.board import Board
 from companion.kits.commands.base import KitCommand, number_label, unknown
 from companion.kits.commands.cards import whose
 from companion.kits.facts.dice import CupLifted, KeptDie, WordsWritten
@@ -21,6 +20,7 @@ from companion.kits.format.spec import DiceSpec, Kit
 from companion.kits.formulas.dice import parse_dice
 from companion.kits.formulas.fault import BadFormula
 from companion.kits.formulas.terms import MAX_DICE
+from companion.kits.things.board import Board
 from companion.kits.things.jobs import Job
 from companion.kits.things.throws import KitResult, usual_counts
 
@@ -56,11 +56,11 @@ class DiceCommand(KitCommand, frozen=True):
         return self.refused_of(state, spec)
 
     def refused_of(self, state: Board, spec: DiceSpec) -> Refusal | None:
-        """Return the reason why this is refused with dice that there are, else None."""
+        """Return the reason for refusing this with known dice, else None."""
         return None
 
     def result(self, state: Board) -> KitResult | None:
-        """Return the last result of these dice, of one's own if they are hidden."""
+        """Return the last result of these dice, one's own if hidden."""
         return state.result(self.dice, self.seat)
 
     def job(self, state: Board, formula: str = "", counts: tuple[int, ...] = ()) -> Facts:
@@ -183,7 +183,7 @@ class PoolRoll(DiceCommand, frozen=True):
 
 
 class Keep(DiceCommand, frozen=True):
-    """Keep dice for the next throw, or no longer, by their places from 1."""
+    """Keep or release dice by their places from 1."""
 
     places: tuple[int, ...]
     verb: ClassVar[str] = "keep"

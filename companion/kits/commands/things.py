@@ -10,17 +10,17 @@ from companion.engine.fact import Facts
 from companion.engine.values.forms import Field
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
-from companion.kits.board import Board
 from companion.kits.commands.base import KitCommand, number_label, person_label, unknown
-from companion.kits.consequences import counted
+from companion.kits.facts.consequences import counted
 from companion.kits.facts.course import ActionDone
 from companion.kits.facts.queue import Asked
 from companion.kits.facts.things import Badged, Entered
 from companion.kits.format.flow import SheetSpec
 from companion.kits.format.spec import CounterSpec, Kit
 from companion.kits.formulas.evaluation import DividedByZero
-from companion.kits.scene import last_result, offer
+from companion.kits.things.board import Board
 from companion.kits.things.jobs import Job, jobs_of
+from companion.kits.things.scene import last_result, offer
 
 TABLE_WORD = "table"
 """The owner of a shared number in the notation."""
@@ -127,8 +127,8 @@ class Spend(Gain, frozen=True):
 
 
 
-class Count(KitCommand, frozen=True):
-    """Change a number by a step, such as ``+5``: a person's, a team's or the table's."""
+class CountBy(KitCommand, frozen=True):
+    """Change a person's, a team's or a shared number by a step."""
 
     counter: str
     who: str
@@ -175,7 +175,7 @@ class Count(KitCommand, frozen=True):
 
 
 class Enter(KitCommand, frozen=True):
-    """Enter the last result in a row of a score sheet, or a number in a row that is typed."""
+    """Enter the last result, or a number, in a sheet."""
 
     sheet: str
     row: str
@@ -263,7 +263,7 @@ class Do(KitCommand, frozen=True):
 
 
 def owner_words(state: Board, counter: CounterSpec) -> tuple[str, ...]:
-    """Return the word of each owner of *counter* in the notation: a seat from 1, a team, or the table."""
+    """Return each owner of *counter* in the notation."""
     if counter.each == "team":
         return state.kit.teams
     people = tuple(str(seat + 1) for seat in range(state.people))

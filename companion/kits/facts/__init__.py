@@ -1,4 +1,4 @@
-"""The facts of a kit, by subject; ``changes`` is what they share.
+"""The facts of a kit, by subject; ``changes`` is shared.
 
 Law: a fact only folds; ``consequences`` decides.
 """

@@ -10,15 +10,15 @@ from companion.engine.fact import Fact
 from companion.engine.values.bags import HIDDEN
 from companion.engine.values.message import Message, Value
 from companion.engine.values.seats import ALL_SEEING, TABLE
-from companion.kits.board import Board
 from companion.kits.facts.changes import dealt, event_of, hand_at, queued, uses, without
 from companion.kits.format.spec import DeckSpec, Where
+from companion.kits.things.board import Board
 from companion.kits.things.jobs import Fallen, Job
 from companion.kits.things.packs import Pack
 
 
 class Drawn(Fact, frozen=True, omit_defaults=True):
-    """*card* of *deck* was drawn for *seat*, openly, and came up in one *way*.
+    """*card* of *deck* was drawn for *seat*, openly, in a *way*.
 
     It *counts* for the cards of a round unless an effect drew it.
     """
@@ -74,7 +74,7 @@ class DrawnInSecret(Drawn, frozen=True, omit_defaults=True):
 
 
 class Dealt(Fact, frozen=True):
-    """*cards* of *deck* were dealt, an equal number to each of the hands at *places*.
+    """*cards* of *deck* were dealt evenly to the hands at *places*.
 
     The other cards were shuffled first.
     """

@@ -5,9 +5,9 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.engine.state import swap
-from companion.kits.board import Board
 from companion.kits.format.flow import EventKind, Passes
 from companion.kits.format.spec import CardSpec, DeckSpec, Where
+from companion.kits.things.board import Board
 from companion.kits.things.jobs import Job, jobs_of
 from companion.kits.things.packs import Pack
 from companion.kits.things.throws import KitResult
@@ -19,14 +19,14 @@ def queued(state: Board, jobs: tuple[Job, ...]) -> Board:
 
 
 def event_of(state: Board, kind: EventKind, name: str, seat: int, *, card: str = "") -> tuple[Job, ...]:
-    """Return the job of an event, () if the kit has no rule for it."""
+    """Return the job of an event, () without a rule."""
     if not state.kit.rules or (kind, name) not in state.kit.rules_at:
         return ()
     return (Job("event", name, kind, card=card, seat=seat),)
 
 
 def passing(state: Board, kind: Passes, name: str) -> tuple[Job, ...]:
-    """Return the job that passes the turn by itself after this, if the kit says so."""
+    """Return the job of passing the turn after this, if any."""
     turn = state.kit.turn
     if turn is None or turn.passes != kind or turn.name not in ("", name):
         return ()
@@ -34,7 +34,7 @@ def passing(state: Board, kind: Passes, name: str) -> tuple[Job, ...]:
 
 
 def with_result(state: Board, result: KitResult) -> Board:
-    """Return *state* with *result* as the last one of its dice or wheel."""
+    """Return *state* with *result* as the last one of its name."""
     dice = state.kit.dice_named.get(result.name)
     of_seat = dice is not None and dice.is_hidden
     others = tuple(
@@ -44,7 +44,7 @@ def with_result(state: Board, result: KitResult) -> Board:
 
 
 def uses(deck: DeckSpec, card: CardSpec, seat: int, *, is_drawn: bool = False) -> tuple[Job, ...]:
-    """Return the jobs of *card*, put away at last; those of each card first if it *is_drawn*."""
+    """Return the jobs of *card*, which is put away at last."""
     effects = (*(deck.each if is_drawn else ()), *card.does)
     return (*jobs_of(effects, seat, deck.name, card.name), Job("put", deck=deck.name, card=card.name, seat=seat))
 

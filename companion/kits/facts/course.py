@@ -12,8 +12,8 @@ from companion.engine.fact import Fact
 from companion.engine.state import swap
 from companion.engine.values.message import Message, Value
 from companion.engine.values.seats import TABLE
-from companion.kits.board import Board
 from companion.kits.facts.changes import event_of, passing, queued
+from companion.kits.things.board import Board
 from companion.kits.things.clocks import KitClock
 from companion.kits.things.course import GameCourse
 
@@ -46,7 +46,7 @@ class Begun(Fact, frozen=True):
 
 
 class TiedStart(Fact, frozen=True):
-    """The people at *seats* rolled the same highest number, and roll again; *faces* were rolled."""
+    """*seats* rolled the same highest number, and roll again."""
 
     seats: tuple[int, ...]
     faces: Answer
@@ -80,7 +80,7 @@ class TurnPassed(Fact, frozen=True):
 
 
 class CourseChanged(Fact, frozen=True):
-    """The *course* has changed within a turn, for a *reason*; it concerns *seat*."""
+    """The *course* changed within a turn, for a *reason*, concerning *seat*."""
 
     course: GameCourse
     reason: Literal["again", "skip", "reverse", "step", "round"]
@@ -104,7 +104,7 @@ class CourseChanged(Fact, frozen=True):
 
 
 class ClockSet(Fact, frozen=True):
-    """A person, an effect or the clock made a *change* to the timer at *owner*: *clock* is its state."""
+    """The timer of *owner* is *clock* now, after a *change*."""
 
     timer: str
     owner: int
@@ -128,7 +128,7 @@ class ClockSet(Fact, frozen=True):
         return Message(CLOCK_TEXTS[self.change], {"timer": timer, "seconds": self.clock.seconds})
 
 
-class Joined(Fact, frozen=True):
+class TeamJoined(Fact, frozen=True):
     """*seat* plays in *team* now, from 0."""
 
     seat: int
@@ -156,7 +156,7 @@ class ActionDone(Fact, frozen=True):
 
 
 def _clocks_of_turn(state: Board) -> tuple[tuple[KitClock, ...], ...]:
-    """Return the timers as they are at the start of the active person's turn."""
+    """Return the timers at the start of the active person's turn."""
     rows = []
     for spec, row in zip(state.kit.timers, state.clocks, strict=True):
         if spec.counts == "turn":
@@ -172,5 +172,5 @@ def _clocks_of_turn(state: Board) -> tuple[tuple[KitClock, ...], ...]:
 
 
 COURSE_FACTS: tuple[type[Fact], ...] = (
-    Begun, TiedStart, TurnPassed, CourseChanged, ClockSet, Joined, ActionDone,
+    Begun, TiedStart, TurnPassed, CourseChanged, ClockSet, TeamJoined, ActionDone,
 )  # fmt: skip

@@ -13,9 +13,9 @@ from companion.engine.state import swap
 from companion.engine.values.bags import HIDDEN
 from companion.engine.values.message import Message, Value
 from companion.engine.values.seats import ALL_SEEING, TABLE
-from companion.kits.board import Board
 from companion.kits.facts.changes import event_of, passing, queued, with_result
 from companion.kits.format.spec import symbols_of
+from companion.kits.things.board import Board
 from companion.kits.things.jobs import Fallen, jobs_of
 from companion.kits.things.throws import MAX_RECENT, KitResult, check_faces, result_of, symbols
 
@@ -76,7 +76,7 @@ class Rolled(Fact, frozen=True, omit_defaults=True):
         return Message("kit.rolled-several", {**values, "total": total})
 
     def _said_of_formula(self, state: Any, values: dict[str, Value]) -> Message:
-        """Return the sentence with the formula's total, however often the dice have been rolled since."""
+        """Return the sentence with the formula's total."""
         dice = state.kit.dice_named[self.dice]
         result = KitResult(self.dice, self.faces, 0, formula=self.formula)
         try:
@@ -103,7 +103,7 @@ class RolledInSecret(Rolled, frozen=True, omit_defaults=True):
 
 
 class KeptDie(Fact, frozen=True, omit_defaults=True):
-    """The dice at *places*, from 0, stay or no longer stay at the next throw of *dice*.
+    """The *dice* at *places*, from 0, were kept or released.
 
     Of hidden dice, they are *seat*'s.
     """

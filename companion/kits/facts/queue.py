@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from companion.engine.chance import Answer
 from companion.engine.fact import Fact
 from companion.engine.values.message import Message
-from companion.kits.board import Board
 from companion.kits.facts.changes import queued
+from companion.kits.things.board import Board
 from companion.kits.things.jobs import MAX_JOBS, Job
 
 Reason = Literal["too-many-effects", "divided-by-zero", "whose-effect"]
@@ -43,7 +43,7 @@ class Triggered(Fact, frozen=True):
 
 
 class PartlyAnswered(Fact, frozen=True):
-    """Chance gave a part of what the first job needs: its *answer*."""
+    """Chance gave a part of the first job's result: *answer*."""
 
     answer: Answer
 
@@ -54,7 +54,7 @@ class PartlyAnswered(Fact, frozen=True):
 
 
 class Halted(Fact, frozen=True):
-    """An effect couldn't be done, for a *reason*; after too many, none of the rest is."""
+    """An effect was left out, for a *reason*."""
 
     reason: Reason
     texts: ClassVar[dict[str, Message]] = {

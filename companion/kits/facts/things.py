@@ -10,8 +10,8 @@ from companion.engine.fact import Fact
 from companion.engine.state import swap
 from companion.engine.values.message import Message, Value
 from companion.engine.values.seats import TABLE
-from companion.kits.board import Board
 from companion.kits.facts.changes import event_of, hand_at, passing, queued, with_token
+from companion.kits.things.board import Board
 
 
 class Stepped(Fact, frozen=True, omit_defaults=True):
@@ -137,7 +137,7 @@ class Badged(Fact, frozen=True):
 
 
 def counter_label(state: Any, counter: str, owner: int) -> Message:
-    """Return the name of *counter*, with its owner's if it is not shared."""
+    """Return the name of *counter*, and its owner's if not shared."""
     label: Message = state.kit.text(counter)
     name = state.owner_name(state.kit.counters[state.kit.counter_at[counter]], owner)
     return Message("kit.counter-of", {"counter": label, "name": name}) if name else label

@@ -178,7 +178,7 @@ class DeckSpec(Struct, frozen=True, dict=True):
 
     @property
     def is_of_table(self) -> bool:
-        """Whether people deal it, look at its top and draw from its bottom by themselves."""
+        """Whether people deal it, peek at it and draw its bottom."""
         return self.is_pack or self.each_person or bool(self.deal or self.hand or self.ways)
 
     def card(self, name: str) -> CardSpec:
@@ -401,7 +401,7 @@ class Kit(Struct, frozen=True, dict=True):
 
     @cached_property
     def has_lasting_results(self) -> bool:
-        """Whether what people can do depends on the dice on the table."""
+        """Whether the dice on the table decide the possible commands."""
         lasting = any(dice.rolls > 1 or dice.is_hidden or dice.is_free for dice in self.dice)
         return lasting or bool(self.sheets or self.rules or self.actions)
 

@@ -6,10 +6,10 @@ from companion.engine.chance import Word
 from companion.engine.values.message import Message
 from companion.engine.values.picture import DicePicture, PoolPart, Segment, WheelPicture
 from companion.engine.values.score_picture import Cup
-from companion.kits.board import Board
 from companion.kits.facts.dice import face_label, segment_label
 from companion.kits.format.spec import DiceSpec, Kit, WheelSpec
 from companion.kits.formulas.terms import DiceFormula
+from companion.kits.things.board import Board
 from companion.kits.things.throws import KitResult, all_dice, formula_of, result_of, symbols
 
 
@@ -92,7 +92,7 @@ def _of_pool(state: Board, dice: DiceSpec, result: KitResult | None) -> DicePict
 
 
 MAX_FACES = 100
-"""The most faces that a picture lists; a die with more is told by its kind."""
+"""Maximum number of faces in a picture."""
 
 
 def _kinds(formula: DiceFormula) -> tuple[str, ...]:
@@ -100,7 +100,7 @@ def _kinds(formula: DiceFormula) -> tuple[str, ...]:
 
 
 def _kind(name: str) -> str:
-    """Return the kind of a die as pages draw it: ``d20``, or a named die."""
+    """Return the kind of a die, such as ``d20``."""
     return name[1:-1] if name.startswith("[") else f"d{name}"
 
 

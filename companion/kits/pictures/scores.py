@@ -12,13 +12,13 @@ from companion.engine.values.score_picture import (
     SheetPicture,
     SheetRow,
 )
-from companion.kits.board import Board
 from companion.kits.commands.things import owner_words
-from companion.kits.consequences import reached
+from companion.kits.facts.consequences import reached
 from companion.kits.format.flow import SheetSpec
 from companion.kits.format.spec import CounterSpec
 from companion.kits.formulas.evaluation import DividedByZero
-from companion.kits.scene import bonuses, last_result, offer
+from companion.kits.things.board import Board
+from companion.kits.things.scene import bonuses, last_result, offer
 
 NO_BOUND = 999_999
 """A number without a bound in its kit goes to this."""
@@ -99,7 +99,7 @@ def _sheet(state: Board, sheet: SheetSpec) -> SheetPicture:
 
 
 def writer_of(state: Board, sheet: SheetSpec) -> int | None:
-    """Return the person who may enter in *sheet*, None for nobody.
+    """Return the seat for the next entry in *sheet*, or None.
 
     Without turns it is whoever rolled its dice.
     """
@@ -141,7 +141,7 @@ def clocks_of(state: Board) -> tuple[ClockPicture, ...]:
 
 
 def clock_key(timer: str, owner: int, row: tuple[object, ...]) -> str:
-    """Return the key of a timer: its name, and its owner's number if each person has one."""
+    """Return the key of a timer: its name and owner."""
     return f"{timer}.{owner + 1}" if len(row) > 1 else timer
 
 

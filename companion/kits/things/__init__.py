@@ -1,4 +1,4 @@
-"""The contents of a board: jobs, dice results, packs of cards, the course of the game, and timers.
+"""The board of a kit, and its contents.
 
 Law: frozen values; no fact, no command.
 """

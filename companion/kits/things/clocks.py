@@ -25,7 +25,7 @@ class KitClock(Struct, frozen=True):
     is_over: bool = False
 
     def started(self, spec: TimerSpec) -> KitClock:
-        """Return the timer as it runs on, or afresh if it is over."""
+        """Return the timer running, from the start if it is over."""
         if self.number and not self.is_over:
             return replace(self, runs=True)
         return KitClock(spec.seconds, self.number + 1, runs=True)

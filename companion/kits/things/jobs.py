@@ -20,7 +20,7 @@ MAX_JOBS = 50
 
 
 class Job(Struct, frozen=True, omit_defaults=True):
-    """A job for *seat*: an effect, a roll, an event, or a used card.
+    """A job for *seat*: an effect, roll, event, or used card.
 
     *deck* and *card* are its source. A used card is to be put away. The card or segment of an event is its *card*, the
     kind of event its *word*. *amount* is a number yet to be worked out, with the result of *dice*. A roll has a
@@ -57,7 +57,7 @@ class Fallen(Struct, frozen=True):
 
 
 def jobs_of(effects: Iterable[Effect], seat: int, deck: str = "", card: str = "", *, dice: str = "") -> tuple[Job, ...]:
-    """Return *effects* as jobs for *seat*, caused by *card* of *deck* or by *dice*."""
+    """Return *effects* as jobs for *seat*, with their cause."""
     return tuple(
         Job(
             each.kind, each.name, each.word, each.by,

@@ -1,4 +1,4 @@
-"""The cards of a deck in play, and the part of them that a viewer knows."""
+"""The cards of a deck in play, and each viewer's part."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Pack(Struct, frozen=True):
         return replace(self, pile=pile, peeks=_ended(self.peeks[: len(pile)]))
 
     def shuffled(self, *, is_on_top: bool) -> Pack:
-        """Return the pack with its discard shuffled into the pile or onto it."""
+        """Return the pack with its discard shuffled into the pile."""
         if is_on_top:
             peeks = ((), *self.peeks) if self.peeks and self.discard else self.peeks
             return replace(self, pile=on_top(self.pile, bag(self.discard)), discard=(), peeks=peeks)
@@ -68,7 +68,7 @@ class Pack(Struct, frozen=True):
         return replace(self, pile=pile, discard=(), peeks=())
 
     def gathered(self) -> Pack:
-        """Return the pack with all cards but the removed ones in its pile."""
+        """Return the pack with all cards in play in its pile."""
         in_hands = (card for hand in self.hands for card in hand)
         cards = [*(card for cards in self.pile for card in cards), *self.discard, *in_hands]
         hands = ((),) * len(self.hands)
@@ -82,7 +82,7 @@ class Pack(Struct, frozen=True):
 
     # ------------------------------------------------------------------ looked at
     def known_top(self) -> int:
-        """Return how many single cards are on top, each looked at by somebody."""
+        """Count the single cards on top that somebody looked at."""
         found = 0
         while found < len(self.peeks) and self.peeks[found]:
             found += 1
@@ -104,7 +104,7 @@ class Pack(Struct, frozen=True):
         return replace(self, pile=(*singles, *rest), peeks=seen)
 
     def seen_by(self, deck: DeckSpec, viewer: int, *, hides: bool) -> Pack:
-        """Return the pack as *viewer* may know it; it *hides* cards in hands.
+        """Return the pack as *viewer* knows it; it *hides* hands.
 
         All cards that the viewer can't place go into one bag: the odds of the pile alone would betray the hands.
         """
@@ -127,7 +127,7 @@ class Pack(Struct, frozen=True):
         return replace(self, pile=_with_last(shown, unplaced, len(singles)))
 
     def _single_for(self, viewer: int, at: int) -> Bag:
-        """Return the looked-at card of bag *at* as *viewer* sees it, () for an ordinary bag."""
+        """Return *viewer*'s view of single card *at*, () without one."""
         if not self.peeks[at]:
             return ()
         return self.pile[at] if viewer in self.peeks[at] else (HIDDEN,)
@@ -163,7 +163,7 @@ class Pack(Struct, frozen=True):
         return replace(self, pile=self._refilled(pile, pool, hides=hides), hands=tuple(hands))
 
     def _refilled(self, pile: list[Bag], pool: Bag, *, hides: bool) -> Pile:
-        """Return *pile* with *pool* dealt out to its ordinary bags, in their sizes."""
+        """Return *pile* with *pool* in its ordinary bags."""
         bags = [at for at in range(len(pile)) if at >= len(self.peeks) or not self.peeks[at]]
         if not hides:
             bags = bags[-1:] if len(pile) > len(self.peeks) else []
@@ -185,7 +185,7 @@ def _bags(cards: list[str]) -> Pile:
 
 
 def _with_last(pile: Pile, cards: list[str], singles: int) -> Pile:
-    """Return *pile* with *cards* in its last bag, or in a new one below *singles*."""
+    """Return *pile* with *cards* at the bottom, below *singles*."""
     if not cards:
         return pile
     if len(pile) > singles:

@@ -48,7 +48,7 @@ class KitResult(Struct, frozen=True):
 
 
 def formula_of(kit: Kit, dice: DiceSpec, chosen: str = "") -> DiceFormula | None:
-    """Return the formula of *dice*, the *chosen* one of free dice; None for equal dice."""
+    """Return the formula of *dice*, None for equal dice."""
     if not dice.is_free:
         return dice.formula
     if chosen:
@@ -67,7 +67,7 @@ def usual_counts(dice: DiceSpec) -> tuple[int, ...]:
 
 
 def all_dice(kit: Kit, dice: DiceSpec, formula: str = "", counts: tuple[int, ...] = ()) -> tuple[Faces, ...]:
-    """Return the faces of each die of a whole roll, those added later left out."""
+    """Return the faces of each die of a roll's first wave."""
     if dice.pool:
         kinds = zip(dice.pool, counts or usual_counts(dice), strict=True)
         return tuple(die.faces for die, count in kinds for _ in range(count))
@@ -76,14 +76,14 @@ def all_dice(kit: Kit, dice: DiceSpec, formula: str = "", counts: tuple[int, ...
 
 
 def again(dice: DiceSpec, result: KitResult | None) -> KitResult | None:
-    """Return *result* if the next roll of *dice* keeps some of it, else None."""
+    """Return *result* if the next roll keeps some of it."""
     if result is None or result.throws >= dice.rolls or all(result.kept):
         return None
     return result
 
 
 def to_throw(kit: Kit, job: Job, before: KitResult | None) -> tuple[Faces, ...]:
-    """Return the faces of each die that *job* throws next, () if none is left."""
+    """Return the faces of each die that *job* throws next."""
     dice = kit.dice_named[job.name]
     if not job.answers:
         whole = all_dice(kit, dice, job.formula, job.counts)

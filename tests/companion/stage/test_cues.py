@@ -12,10 +12,11 @@ import msgspec
 import pytest
 
 from companion.engine.chance import Answer
-from companion.kits.board import Board
 from companion.kits.facts.dice import Rolled
 from companion.kits.format.spec import DiceSpec
 from companion.kits.play import KitState
+from companion.kits.things.board import Board
+from companion.kits.things.throws import all_dice
 from companion.stage import cues
 from companion.stage.cues import Speaker
 from companion.texts.say import Texts
@@ -113,7 +114,8 @@ def test_every_roll_of_every_kit_has_a_screen_in_both_languages() -> None:
         assert isinstance(state, KitState)
         for dice in state.kit.dice:
             for lang in TEXTS.languages:
-                cue = showing(*after(dice.name, (dice.faces[-1],) * dice.count, state), "Ann", say=Speaker(TEXTS, lang))
+                thrown = tuple(faces[-1] for faces in all_dice(state.kit, dice))
+                cue = showing(*after(dice.name, thrown, state), "Ann", say=Speaker(TEXTS, lang))
                 assert cue is not None
                 assert still(cue).getbbox() is not None
 

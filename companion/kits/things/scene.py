@@ -7,10 +7,10 @@ from typing import TypeVar
 
 from companion.engine.chance import Word
 from companion.engine.values.seats import TABLE
-from companion.kits.board import Board
 from companion.kits.format.flow import SheetSpec
 from companion.kits.format.spec import DiceSpec
 from companion.kits.formulas.evaluation import DividedByZero, Situation, value_of
+from companion.kits.things.board import Board
 from companion.kits.things.jobs import Job
 from companion.kits.things.throws import KitResult, result_of, symbols
 
@@ -37,7 +37,7 @@ class Looked(Mapping[str, Found]):
 
 
 def scene_of(state: Board, seat: int, dice: str = "", conditions: tuple[str, ...] = ()) -> Situation:
-    """Return the situation of *seat*, with the last result of *dice*, or of any dice."""
+    """Return the situation of *seat*, after the last roll of *dice*."""
     result = last_result(state, seat, dice)
     faces, total, counted = _read(state, result)
 
@@ -61,7 +61,7 @@ def scene_of(state: Board, seat: int, dice: str = "", conditions: tuple[str, ...
 
 
 def last_result(state: Board, seat: int, dice: str = "") -> KitResult | None:
-    """Return the last open result of *dice*, of any dice without a name."""
+    """Return the last open result of *dice*, "" for any."""
     if dice:
         found = state.result(dice, seat)
         return found if found is not None and found.is_open else None
@@ -70,7 +70,7 @@ def last_result(state: Board, seat: int, dice: str = "") -> KitResult | None:
 
 
 def number_of(state: Board, name: str, seat: int) -> int | None:
-    """Return the number called *name* for *seat*: a counter's, or a sheet's total."""
+    """Return *seat*'s number called *name*, or None."""
     at = state.kit.counter_at.get(name)
     if at is not None:
         owner = state.owner_of(state.kit.counters[at], seat)
@@ -93,7 +93,7 @@ def amount_of(state: Board, job: Job) -> int:
 
 
 def _read(state: Board, result: KitResult | None) -> tuple[tuple[Word, ...], int | None, Mapping[str, int]]:
-    """Return the faces that count, the total of a formula, and the symbols of a pool."""
+    """Return the counting faces, the total, and a pool's symbols."""
     if result is None or not result.is_seen:
         return (), None, {}
     dice = state.kit.dice_named[result.name]
@@ -117,7 +117,7 @@ def faces_that_count(
 
 # ---------------------------------------------------------------------- score sheets
 def offer(state: Board, sheet: SheetSpec, row: int, seat: int) -> int | None:
-    """Return the value of *row* for the last result, None if there is none.
+    """Return the value of *row* for the last result, or None.
 
     :raises DividedByZero: a divisor is 0.
     """
@@ -130,7 +130,7 @@ def offer(state: Board, sheet: SheetSpec, row: int, seat: int) -> int | None:
 
 
 def bonuses(state: Board, sheet: SheetSpec, column: int) -> tuple[int, ...]:
-    """Return the values of the bonus rows in *column*; 0 for one that can't be worked out."""
+    """Return the values of the bonus rows in *column*."""
     found: dict[str, int] = {}
     for row in sheet.bonus:
         try:
@@ -153,7 +153,7 @@ def total_of(state: Board, name: str, seat: int) -> int:
 def _with_rows(
     state: Board, sheet: SheetSpec, column: int, *, seat: int, more: Mapping[str, int] | None = None
 ) -> Situation:
-    """Return the situation of a row: the rows of *column* are numbers too."""
+    """Return the situation of a row in *column*."""
     scene = scene_of(state, seat, sheet.dice)
     entries = state.sheets[state.kit.sheet_at[sheet.name]][column]
     rows = {row.name: value or 0 for row, value in zip(sheet.rows, entries, strict=True)} | dict(more or {})

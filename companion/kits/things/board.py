@@ -53,7 +53,7 @@ class Board(State, frozen=True):
     course: GameCourse = GameCourse()
     sheets: tuple[tuple[tuple[int | None, ...], ...], ...] = ()
     clocks: tuple[tuple[KitClock, ...], ...] = ()
-    """A row for each timer, with a clock for each person if it counts theirs."""
+    """A row of clocks for each timer, one for each owner."""
     teams: Row = ()
     """The team of each person."""
     written: tuple[tuple[str, ...], ...] = ()
@@ -169,7 +169,7 @@ class Board(State, frozen=True):
     # ------------------------------------------------------------------ people
     @property
     def active(self) -> int:
-        """The seat whose turn it is; the table's without people."""
+        """The active seat; the table's without people."""
         return self.course.seat if self.people else TABLE
 
     @property
@@ -178,11 +178,11 @@ class Board(State, frozen=True):
         return self.kit.turn is not None and self.people > 1
 
     def person(self, seat: int) -> int:
-        """Return the person for whom *seat* acts: the active one for the table's buttons."""
+        """Return the person behind *seat*: the active one for the table."""
         return self.active if seat == TABLE and self.kit.turn is not None else seat
 
     def owner_of(self, counter: CounterSpec, seat: int) -> int | None:
-        """Return the place of *seat*'s own number of *counter*, None if it has none."""
+        """Return the place of *seat*'s number of *counter*, or None."""
         if not counter.each:
             return 0
         if counter.each == "team":
@@ -190,7 +190,7 @@ class Board(State, frozen=True):
         return self.hand_of(seat)
 
     def owner_name(self, counter: CounterSpec, owner: int) -> str | Message:
-        """Return the name of *counter*'s *owner*, "" if it is shared or the table's."""
+        """Return the name of *counter*'s *owner*, "" if it is shared."""
         if counter.each == "team":
             return self.kit.text(self.kit.teams[owner])
         return self.names[owner] if counter.each == "person" and owner < self.people else ""
@@ -215,7 +215,7 @@ class Board(State, frozen=True):
         return self.kit.decks[self.kit.deck_at[name]]
 
     def pack(self, deck: str, seat: int = TABLE) -> Pack:
-        """Return the cards of *deck*, *seat*'s own if each person has such a deck."""
+        """Return the cards of *deck*, *seat*'s own if it has some."""
         row = self.packs[self.kit.deck_at[deck]]
         return row[seat if 0 < seat < len(row) else 0]
 

@@ -14,17 +14,17 @@ from companion.engine.chance import Answer
 from companion.engine.fact import Fact, Facts
 from companion.engine.game import SEAT
 from companion.engine.values.seats import TABLE
-from companion.kits.board import Board
 from companion.kits.facts import cards, course, dice, things
 from companion.kits.facts.queue import Announced, Asked, Halted, PartlyAnswered, Taken, Triggered
 from companion.kits.format.flow import Rule
 from companion.kits.format.spec import CounterSpec, DeckSpec, Kit
 from companion.kits.formulas.evaluation import DividedByZero
 from companion.kits.formulas.throw import next_dice
-from companion.kits.scene import amount_of, scene_of
+from companion.kits.things.board import Board
 from companion.kits.things.course import MOST_SKIPPED, passed_turn
 from companion.kits.things.jobs import CHANCE_JOBS, MAX_JOBS, Job, jobs_of
 from companion.kits.things.judges import Judge, judge_of
+from companion.kits.things.scene import amount_of, scene_of
 from companion.kits.things.throws import formula_of, merged
 
 JudgedRules: TypeAlias = Mapping[tuple[str, str], tuple[tuple[Rule, Judge], ...]]
@@ -77,7 +77,7 @@ def _rolled(state: Board, job: Job, answer: Answer) -> Facts:
 
 
 def _tells_roller(state: Board, job: Job) -> bool:
-    """Return True if the result must say who rolled: for a cup, a sheet or a rule."""
+    """Return True if the result must name its person."""
     kit = state.kit
     return kit.dice_named[job.name].is_hidden or bool(kit.rules or kit.sheets)
 
@@ -176,7 +176,7 @@ def _for_people(state: Board, job: Job) -> Facts:
 
 
 def _wants_person(state: Board, job: Job) -> bool:
-    """Return True if *job* gives something to a person, and there is none."""
+    """Return True if *job* needs a person, and has none."""
     if not job.is_effect or state.hand_of(job.seat) is not None:
         return False
     if job.kind == "roll":
@@ -211,7 +211,7 @@ def _judged_rules(kit: Kit) -> JudgedRules:
 
 
 def _event(state: Board, job: Job) -> Facts:
-    """Return the effects of each rule of an event whose condition holds."""
+    """Return the effects of an event's rules, if their conditions hold."""
     dice_name = job.name if job.word == "roll" else ""
     scene = scene_of(state, job.seat, dice_name, (job.card,) if job.card else ())
     jobs: tuple[Job, ...] = ()
@@ -247,7 +247,7 @@ def _assigned(state: Board, job: Job) -> Facts:
 
 
 def counted(state: Board, name: str, by: int, *, seat: int, owner: int | None = None) -> Facts:
-    """Return the facts of changing a counter *by* so much, *seat*'s or *owner*'s."""
+    """Return the facts of changing *seat*'s or *owner*'s counter *by* so much."""
     counter = state.kit.counters[state.kit.counter_at[name]]
     owner = state.owner_of(counter, seat) if owner is None else owner
     if owner is None:
@@ -260,7 +260,7 @@ def counted(state: Board, name: str, by: int, *, seat: int, owner: int | None = 
 
 
 def scored(state: Board, counter: CounterSpec, owner: int, value: int, *, seat: int) -> Facts:
-    """Return the facts of a number that is *value* now, within its bounds."""
+    """Return the facts of setting a number to *value*, within bounds."""
     value = max(counter.lowest, min(counter.highest, value))
     before = state.counters[state.kit.counter_at[counter.name]][owner]
     if before == value:
@@ -309,7 +309,7 @@ def _left(state: Board, job: Job) -> Facts:
 
 
 def _peek_worked_out(state: Board, job: Job) -> Facts:
-    """Return the peek with its number of cards, or at cards that others have looked at."""
+    """Return a peek with its number, or at cards known already."""
     if job.amount is not None:
         return (Triggered((replace(job, amount=None, by=max(0, min(MOST_PEEKED, amount_of(state, job)))),)),)
     return (_peeked(state, job, ()),) if job.by and state.pack(job.name, job.seat).left else ()
@@ -344,7 +344,7 @@ def _next_turn(state: Board, job: Job) -> Facts:
 
 
 def _turn_events(state: Board) -> tuple[Job, ...]:
-    """Return the events at the end of this turn that the kit has rules for."""
+    """Return the events of this turn's end, if they have rules."""
     rules, seat = state.kit.rules_at, state.active
     found: tuple[Job, ...] = (Job("event", word="turn ends", seat=seat),) if ("turn ends", "") in rules else ()
     if ("round ends", "") in rules and passed_turn(state.kit, state.course)[1]:
@@ -386,7 +386,7 @@ def _reversed(state: Board, job: Job) -> Facts:
 
 
 def _next_step(state: Board, job: Job) -> Facts:
-    """Return the facts of the next step; after the last one the round ends."""
+    """Return the facts of the next step, or of the next round."""
     spec, now = state.kit.round, state.course
     steps = spec.steps if spec else ()
     if now.step + 1 < len(steps):
@@ -401,7 +401,7 @@ def _next_step(state: Board, job: Job) -> Facts:
 
 
 def _clock(state: Board, job: Job) -> Facts:
-    """Return the facts of an effect on a timer; what it has already is left."""
+    """Return the facts of an effect on a timer, if any."""
     spec = state.kit.timers[state.kit.timer_at[job.name]]
     owner = clock_owner(state, job.name, job.seat)
     clock = state.clocks[state.kit.timer_at[job.name]][owner]
@@ -414,7 +414,7 @@ def _clock(state: Board, job: Job) -> Facts:
 
 
 def clock_owner(state: Board, timer: str, seat: int) -> int:
-    """Return whose clock of *timer* is meant: the running one, else the active person's."""
+    """Return the place of the running or active clock of *timer*."""
     row = state.clocks[state.kit.timer_at[timer]]
     if len(row) == 1:
         return 0
