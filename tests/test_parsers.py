@@ -45,6 +45,7 @@ BOUNDS = {
     ("web_ui.http.content.bodies", "msgspec.json.Decoder"): SENT + "limits of web_ui.http.access.limits",
     ("companion.kits.commands.dice", "companion.kits.formulas.dice.parse_dice"): SENT + "100 letters",
     ("companion.kits.things.throws", "companion.kits.formulas.dice.parse_dice"): OWN + "a formula that a command took",
+    ("web_ui.api.table", "companion.kits.formulas.dice.parse_dice"): SENT + "100 letters",
     ("companion.outside.messages", "msgspec.json.decode"): SENT + "limits of companion.outside.mqtt.client.bulk_client",
     ("companion.doctor.client", "json.loads"): SENT + "LONGEST_BYTES",
     # the journal: opened by journal.connection, which takes any error for damage
