@@ -43,6 +43,8 @@ NUMBERS = (
     "if pairs > 0 then 3 else score", "min(sum, 4)", "left pile", "card",
 )  # fmt: skip
 CONDITIONS = ("always", "sum > 3", "pot = 2", "score >= 3", "6 / pot > 1", "alike 2", "turn > 3 and round < 5", "run 2")
+ANYTIME = ("always", "pot = 2", "score >= 3", "6 / pot > 1", "turn > 3 and round < 5")
+"""Conditions without words about dice."""
 NAMES = Vocabulary(("pot", "score", "card"), decks=("pile",), has_dice=True)
 BASE = DiceSpec("base", (1, 2, 3, 4, 5, 6))
 """Dice of every kit, so that there is always something to do."""
@@ -109,6 +111,7 @@ def effects(draw: st.DrawFn, kit: Kit, *, of_card: bool = False) -> tuple[Effect
         choices += [Effect("advance", token), Effect("set", token, "lit")]
     if kit.turn is not None:
         choices += [Effect("next-turn"), Effect("again"), Effect("reverse"), Effect("skip", amount=draw(numbers))]
+    choices += [Effect("do", action.name) for action in kit.actions]
     choices += [Effect("next-step")] if kit.round is not None else []
     for timer in kit.timers:
         choices += [Effect("start", timer.name), Effect("pause", timer.name)]
@@ -187,11 +190,19 @@ def random_kits(draw: st.DrawFn) -> Kit:
 
 
 @st.composite
+def actions(draw: st.DrawFn, name: str, kit: Kit) -> ActionSpec:
+    when = draw(some(None, None, *ANYTIME))
+    condition = None if when is None else parse_expression(when, NAMES, "condition")
+    return ActionSpec(name, draw(effects(kit)), condition, is_anybodys=draw(st.booleans()))
+
+
+@st.composite
 def with_effects(draw: st.DrawFn, kit: Kit) -> Kit:
     """Draw the wheels, rules and actions of *kit*, which need its other parts."""
     segments = tuple(SegmentSpec(name, weight, does=draw(effects(kit))) for name, weight in (("calm", 2), ("storm", 1)))
     if draw(st.booleans()):
         kit = replace(kit, wheels=(*kit.wheels, WheelSpec("sky", segments)))
-    actions = (ActionSpec("hold", draw(effects(kit))),) if draw(st.booleans()) else ()
-    kit = replace(kit, actions=actions)
+    if draw(st.booleans()):
+        kit = replace(kit, actions=(ActionSpec("hold", ()), ActionSpec("claim", ())))
+        kit = replace(kit, actions=tuple(draw(actions(each.name, kit)) for each in kit.actions))
     return replace(kit, rules=tuple(draw(st.lists(rules(kit), max_size=3))))

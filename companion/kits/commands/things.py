@@ -8,7 +8,7 @@ from typing import ClassVar, Self
 from companion.engine.command import PartLine, Refusal, Role
 from companion.engine.fact import Facts
 from companion.engine.values.forms import Field
-from companion.engine.values.message import Message
+from companion.engine.values.message import Message, Value
 from companion.engine.values.seats import TABLE
 from companion.kits.commands.base import KitCommand, number_label, person_label, unknown
 from companion.kits.facts.consequences import counted
@@ -18,9 +18,10 @@ from companion.kits.facts.things import Badged, Entered
 from companion.kits.format.flow import SheetSpec
 from companion.kits.format.spec import CounterSpec, Kit
 from companion.kits.formulas.evaluation import DividedByZero
+from companion.kits.formulas.spelling import spelled
 from companion.kits.things.board import Board
 from companion.kits.things.jobs import Job, jobs_of
-from companion.kits.things.scene import last_result, offer
+from companion.kits.things.scene import can_do, last_result, offer
 
 TABLE_WORD = "table"
 """The owner of a shared number in the notation."""
@@ -247,10 +248,24 @@ class Do(KitCommand, frozen=True):
     verb: ClassVar[str] = "do"
     role: ClassVar[Role] = "first"
     needs: ClassVar[str] = "actions"
-    in_turn: ClassVar[bool] = True
+
+    def is_in_turn(self, state: Board) -> bool:
+        action = state.kit.action_named.get(self.action)
+        return action is None or not action.is_anybodys
 
     def refused(self, state: Board) -> Refusal | None:
-        return unknown("action", self.action, state.kit.action_named)
+        return unknown("action", self.action, state.kit.action_named) or self._not_now(state)
+
+    def _not_now(self, state: Board) -> Refusal | None:
+        """Refuse an action whose condition doesn't hold."""
+        action = state.kit.action_named[self.action]
+        try:
+            if action.when is None or can_do(state, action, state.person(self.seat)):
+                return None
+        except DividedByZero as error:
+            return Refusal(error.said)
+        about: dict[str, Value] = {"action": state.kit.text(self.action), "condition": spelled(action.when)}
+        return Refusal(Message("kit.action-not-now", about))
 
     def facts(self, state: Board) -> Facts:
         seat = state.person(self.seat)
@@ -260,6 +275,12 @@ class Do(KitCommand, frozen=True):
     @classmethod
     def spelled(cls, state: Board, seat: int) -> Iterable[Self]:
         return (cls(seat, action) for action in state.kit.action_named)
+
+    @classmethod
+    def greyed(cls, state: Board, seat: int) -> Iterable[Self]:
+        """List the actions whose condition alone refuses them."""
+        refused = ((each, each.why_not(state)) for each in cls.spelled(state, seat))
+        return (each for each, why in refused if why is not None and why == each._not_now(state))
 
 
 def owner_words(state: Board, counter: CounterSpec) -> tuple[str, ...]:

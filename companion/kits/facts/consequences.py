@@ -24,7 +24,7 @@ from companion.kits.things.board import Board
 from companion.kits.things.course import MOST_SKIPPED, passed_turn
 from companion.kits.things.jobs import CHANCE_JOBS, MAX_JOBS, Job, jobs_of
 from companion.kits.things.judges import Judge, judge_of
-from companion.kits.things.scene import amount_of, scene_of
+from companion.kits.things.scene import amount_of, can_do, scene_of
 from companion.kits.things.throws import formula_of, merged
 
 JudgedRules: TypeAlias = Mapping[tuple[str, str], tuple[tuple[Rule, Judge], ...]]
@@ -132,7 +132,8 @@ def follows(state: Board) -> Facts:
         return (refilled,)
     if not state.queue:
         return ()
-    if state.kit.rules and state.chain >= MAX_JOBS and any(job.kind != "put" for job in state.queue):
+    is_bounded = bool(state.kit.rules or state.kit.actions)
+    if is_bounded and state.chain >= MAX_JOBS and any(job.kind != "put" for job in state.queue):
         return (Halted("too-many-effects"),)
     job = state.queue[0]
     if job.whom:
@@ -223,6 +224,12 @@ def _event(state: Board, job: Job) -> Facts:
         except DividedByZero:
             halted = (Halted("divided-by-zero"),)
     return (*halted, Triggered(jobs)) if jobs else halted
+
+
+def _acted(state: Board, job: Job) -> Facts:
+    """Return the effects of an action, () while it isn't possible."""
+    action = state.kit.action_named[job.name]
+    return (Triggered(jobs_of(action.does, job.seat)),) if can_do(state, action, job.seat) else ()
 
 
 # ---------------------------------------------------------------------- counters and tokens
@@ -426,6 +433,7 @@ def clock_owner(state: Board, timer: str, seat: int) -> int:
 
 _DEEDS: Mapping[str, Callable[[Board, Job], Facts]] = {
     "event": _event,
+    "do": _acted,
     "step": _stepped,
     "raise": _raised,
     "lower": _raised,

@@ -30,6 +30,7 @@ from companion.kits.format.flow import (
 )
 from companion.kits.format.spec import DeckSpec, DiceSpec, Kit, WheelSpec, symbols_of
 from companion.kits.formulas.terms import pools_of
+from companion.kits.formulas.tree import ConditionExpression
 from companion.kits.formulas.vocabulary import RESERVED, Vocabulary
 
 MAX_RULES = 200
@@ -47,6 +48,8 @@ _PASSES: Mapping[str, tuple[Passes, str]] = {
 }
 _BY_HAND = "by hand"
 _FIRST = ("stays", "moves")
+_BY = ("active", "anybody")
+_A_CONDITION = Message("kit-fault.condition", {"example": "pot > 0"})
 _EVENTS: Mapping[str, EventKind] = {
     "turn begins": "turn begins", "turn ends": "turn ends", "round ends": "round ends",
 }  # fmt: skip
@@ -185,10 +188,21 @@ class CourseReader:
 
     def actions(self, data: Data) -> tuple[ActionSpec, ...]:
         """Return the actions of the kit file *data*."""
-        return tuple(
-            ActionSpec(name, self._effects.effects(f"{where} does", table.get("does"), Doer()))
-            for where, name, table in self._checks.components("action", data, ("does",))
-        )
+        keys = ("does", "when", "by")
+        return tuple(self._action(*found) for found in self._checks.components("action", data, keys))
+
+    def _action(self, where: str, name: str, table: Data) -> ActionSpec:
+        does = self._effects.effects(f"{where} does", table.get("does"), Doer())
+        by = self._checks.one_of(f"{where} by", table.get("by", _BY[0]), _BY)
+        when = self._condition(f"{where} when", table["when"]) if "when" in table else None
+        return ActionSpec(name, does, when, by == "anybody")
+
+    def _condition(self, where: str, given: Any) -> ConditionExpression | None:
+        text = given if isinstance(given, str) else None
+        if text is None:
+            self._checks.expect(False, where, _A_CONDITION, given)
+            return None
+        return expression(self._checks, where, text, self._things.vocabulary, expect="condition")
 
     def rules(self, data: Data) -> tuple[Rule, ...]:
         """Return the rules of the kit file *data*, in the file's order."""

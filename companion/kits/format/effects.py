@@ -43,6 +43,7 @@ SPELLED = {
     "again": "again",
     "skip": "skip PERSON",
     "reverse": "reverse",
+    "do": "do ACTION",
     "start": "start TIMER",
     "pause": "pause TIMER",
     "extend": "extend TIMER SECONDS",
@@ -58,6 +59,7 @@ _ON_THINGS: Mapping[tuple[str, ...], tuple[EffectKind, str]] = {
     ("pass", "left"): ("pass-left", "deck"),
     ("start",): ("start", "timer"),
     ("pause",): ("pause", "timer"),
+    ("do",): ("do", "action"),
 }
 """The effects of a verb and one thing: their kind, and the thing's."""
 _WORDS_ALONE: Mapping[tuple[str, ...], EffectKind] = {
@@ -70,7 +72,7 @@ _WORDS_ALONE: Mapping[tuple[str, ...], EffectKind] = {
 TURNING = frozenset({"next-turn", "again", "reverse", "skip"})
 """The effects of a turn: a kit with one has turns."""
 FOR_PEOPLE: frozenset[EffectKind] = frozenset({
-    "step", "raise", "lower", "assign", "roll", "draw", "draw-bottom", "spin", "peek", "start", "pause", "extend",
+    "step", "raise", "lower", "assign", "roll", "draw", "draw-bottom", "spin", "peek", "start", "pause", "extend", "do",
 })  # fmt: skip
 """The effects that concern a person, so that others can have them too."""
 _WHOM: Mapping[str, Whom] = {"everyone": "everyone", "others": "others"}

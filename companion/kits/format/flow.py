@@ -15,7 +15,7 @@ from companion.kits.formulas.tree import Expression
 EffectKind = Literal[
     "step", "advance", "set", "draw", "spin", "on-top", "into", "leave", "say",
     "roll", "raise", "lower", "assign", "next-turn", "again", "skip", "reverse", "next-step",
-    "start", "pause", "extend", "deal", "draw-bottom", "peek", "pass-left",
+    "start", "pause", "extend", "deal", "draw-bottom", "peek", "pass-left", "do",
 ]  # fmt: skip
 EventKind = Literal["roll", "spin", "draw", "counter", "timer", "turn begins", "turn ends", "round ends"]
 Starts = Literal["chosen", "random", "roll"]
@@ -57,10 +57,15 @@ class Rule(Struct, frozen=True):
 
 
 class ActionSpec(Struct, frozen=True):
-    """An action that people choose, such as "hold"."""
+    """An action that people choose, such as "hold".
+
+    It is possible while *when* holds. With *is_anybodys*, it doesn't belong to the active person.
+    """
 
     name: str
     does: tuple[Effect, ...]
+    when: Expression | None = None
+    is_anybodys: bool = False
 
 
 class TurnSpec(Struct, frozen=True):

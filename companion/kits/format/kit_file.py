@@ -278,6 +278,7 @@ def _things(
             "deck": names("deck"),
             "dealt": dealt,
             "timer": names("timer"),
+            "action": names("action"),
         },
         has(data.get("round"), "steps"),
     )

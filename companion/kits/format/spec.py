@@ -432,6 +432,7 @@ class Kit(Struct, frozen=True, dict=True):
         It may come by way of other decks and wheels, and of rules about them.
         """
         leads = {deck.name: _sources(deck.each, *(card.does for card in deck.cards)) for deck in self.decks}
+        leads |= {f"do {action.name}": _sources(action.does) for action in self.actions}
         leads |= {wheel.name: _sources(*(each.does for each in wheel.segments)) for wheel in self.wheels}
         for rule in self.rules:
             if rule.name in leads:
@@ -439,10 +440,11 @@ class Kit(Struct, frozen=True, dict=True):
         found = {deck.name for deck in self.decks if deck.has_kept}
         while more := {name for name, sources in leads.items() if name not in found and sources & found}:
             found |= more
-        return frozenset(found)
+        return frozenset(name for name in found if name in self.deck_at or name in self.wheel_named)
 
 
 def _sources(*effects: tuple[Effect, ...]) -> set[str]:
-    """Return the sources of *effects* for their doer: decks to draw from, wheels to spin."""
-    kinds = ("draw", "draw-bottom", "spin")
-    return {each.name for some in effects for each in some if each.kind in kinds and each.whom != "everyone"}
+    """Return the sources of *effects* for their doer: decks to draw from, wheels to spin, actions."""
+    own = [each for some in effects for each in some if each.whom != "everyone"]
+    sources = {each.name for each in own if each.kind in ("draw", "draw-bottom", "spin")}
+    return sources | {f"do {each.name}" for each in own if each.kind == "do"}

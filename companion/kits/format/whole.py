@@ -16,7 +16,7 @@ OWN_OPTION = "chance"
 Ways = tuple[frozenset[str], ...]
 """The events that each outcome of an event leads to."""
 _EVENT_OF: Mapping[EffectKind, str] = {
-    "draw": "draw", "draw-bottom": "draw", "spin": "spin", "roll": "roll",
+    "draw": "draw", "draw-bottom": "draw", "spin": "spin", "roll": "roll", "do": "do",
     "raise": "counter", "lower": "counter", "assign": "counter", "step": "counter",
 }  # fmt: skip
 
@@ -36,7 +36,7 @@ def check_whole(checks: Checks, kit: Kit) -> None:
 def _place(source: str) -> str:
     """Return the place in the file of an endless *source*."""
     verb, _, name = source.partition(" ")
-    kind = {"draw": "deck", "spin": "wheel"}.get(verb)
+    kind = {"draw": "deck", "spin": "wheel", "do": "action"}.get(verb)
     return f"[{kind}.{name}]" if kind else f'[on."{source}"]'
 
 
@@ -101,6 +101,7 @@ def _ways(kit: Kit) -> Mapping[str, Ways]:
             source = f"{rule.event} {rule.name}".strip()
             always[source] = always.get(source, frozenset()) | _goes_on(rule.does)
     ways: dict[str, Ways] = {source: (after,) for source, after in always.items()}
+    ways |= {f"do {action.name}": (_goes_on(action.does),) for action in kit.actions if action.when is None}
     for deck in kit.decks:
         after = always.get(f"draw {deck.name}", frozenset())
         found = (frozenset() if card.kept else _goes_on((*deck.each, *card.does)) for card in deck.cards)

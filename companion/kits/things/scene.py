@@ -7,9 +7,9 @@ from typing import TypeVar
 
 from companion.engine.chance import Word
 from companion.engine.values.seats import TABLE
-from companion.kits.format.flow import SheetSpec
+from companion.kits.format.flow import ActionSpec, SheetSpec
 from companion.kits.format.spec import DiceSpec
-from companion.kits.formulas.evaluation import DividedByZero, Situation, value_of
+from companion.kits.formulas.evaluation import DividedByZero, Situation, holds, value_of
 from companion.kits.things.board import Board
 from companion.kits.things.jobs import Job
 from companion.kits.things.throws import KitResult, result_of, symbols
@@ -90,6 +90,14 @@ def amount_of(state: Board, job: Job) -> int:
         return job.by
     conditions = (job.card,) if job.card else ()
     return value_of(job.amount, scene_of(state, job.seat, job.dice, conditions))  # type: ignore[arg-type]  # the reader takes numbers only
+
+
+def can_do(state: Board, action: ActionSpec, seat: int) -> bool:
+    """Return True if *action* is possible for *seat* now.
+
+    :raises DividedByZero: a divisor is 0.
+    """
+    return action.when is None or holds(action.when, scene_of(state, seat))  # type: ignore[arg-type]  # the reader takes conditions only
 
 
 def _read(state: Board, result: KitResult | None) -> tuple[tuple[Word, ...], int | None, Mapping[str, int]]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from companion.engine.plays import leaves, plays
 from companion.kits.format.checks import KitFault
 from companion.kits.format.kit_file import read_kit
-from tests.companion.kits.test_reader_faults import bad_kit, fault
+from tests.companion.kits.test_reader_faults import bad_kit, fault, there_are
 from tests.support.new_kits import Evening
 from tests.support.rows import each_row
 
@@ -31,6 +32,10 @@ WRITTEN_FAULTS = [
     for_people("others: everyone: raise bid 1", "everyone: raise bid 1", "others"),
     for_people("everyone: deal pack", "deal pack", "everyone"),
     for_people("others: say hello", "say hello", "others"),
+    (doing("do stop"), fault("[action.go] does 'do stop'", "no-action", name="'stop'", there=there_are("go"))),
+    (doing("do go"), fault("[action.go]", "endless")),
+    (f"{doing('draw pack')}\nwhen = 3", fault("[action.go] when", "condition", got="3", example="pot > 0")),
+    (f'{doing("draw pack")}\nby = "me"', fault("[action.go] by", "one-of", got="'me'", words=("active", "anybody"))),
 ]
 
 
@@ -81,3 +86,65 @@ def test_a_deck_called_everyone_is_shuffled_as_before() -> None:
     shuffling = evening('[deck.everyone]\ncards = ["a"]\n[action.go]\ndoes = ["everyone: discard on top"]')
     shuffling.say("draw everyone", "=draw a", "do go")
     assert shuffling.state.pack("everyone").left == 1
+
+
+# ---------------------------------------------------------------------- actions
+AUCTION = """
+[counter.money]
+each = "person"
+start = 3
+from = 0
+[counter.price]
+start = 0
+[turn]
+[action.bid]
+by = "anybody"
+when = "money > price"
+does = ["raise price 2"]
+[action.sold]
+when = "price > 0"
+does = ["lower money price", "set price 0", "do pass"]
+[action.pass]
+does = ["next turn"]
+[action.thrice]
+when = "12 / price > 1"
+does = ["everyone: do bid"]
+"""
+
+
+def test_an_action_out_of_turn_is_for_whoever_takes_it() -> None:
+    auction = evening(AUCTION, "2do bid")
+    assert auction.scores("price") == [2]
+    assert (auction.refusal("2do sold"), auction.refusal("2do pass")) == ("kit.not-your-turn", "kit.not-your-turn")
+    auction.say("1do bid")
+    assert auction.refusal("1do bid") == "kit.action-not-now"
+
+
+def test_an_action_is_greyed_with_its_condition() -> None:
+    auction = evening(AUCTION)
+    shown = {play.line: play.why for play in leaves(plays(auction.state, (0, 1))) if play.line.startswith("do ")}
+    assert [line for line, why in shown.items() if why is None] == ["do bid", "do pass"]
+    sold = shown["do sold"]
+    assert sold is not None
+    assert sold.reason.values["condition"] == "price > 0"
+    assert auction.refusal("do thrice") == "formula.expression.divided-by-zero"
+
+
+def test_an_action_does_another_one_if_that_is_possible() -> None:
+    auction = evening(AUCTION, "do bid", "do sold")
+    assert (auction.scores("money"), auction.picture()["round"]["seat"]) == ([1, 3, 3], 1)
+    auction.say("*do bid", "*do thrice")
+    assert auction.scores("price") == [4], "the first has too little money, the second bids, then it is too much"
+
+
+def test_actions_that_cause_each_other_stop_with_a_sentence() -> None:
+    text = '[counter.pot]\n[action.go]\nwhen = "pot < 999"\ndoes = ["raise pot 1", "do go"]'
+    going = evening(text, "do go")
+    assert going.told()[-1] == "kit.too-many-effects"
+    assert 10 < going.scores("pot")[0] < 50
+
+
+def test_a_card_drawn_by_an_action_of_a_rule_needs_a_hand() -> None:
+    text = '[deck.d]\npack = "32"\n[wheel.w]\nsegments = ["a", "b"]\n[action.go]\ndoes = ["draw d"]\n'
+    assert evening(text + '[on."spin w"]\na = ["do go"]').state.kit.dealing == {"d", "w"}
+    assert evening(text + '[on."spin w"]\na = ["everyone: do go"]').state.kit.dealing == {"d"}
