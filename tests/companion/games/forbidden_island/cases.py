@@ -9,6 +9,7 @@ from tests.support.referees import FORBIDDEN_ISLAND
 PROMPTS = {
     "forbidden-island.due-set-up": ("deal",),
     "forbidden-island.pending-discard": ("discard",),
+    "forbidden-island.own-discard": ("discard",),
     "forbidden-island.pending-window": ("lift", "no-lift"),
     "forbidden-island.pending-swim": ("swim",),
     "forbidden-island.due-actions": ("end-actions",),
