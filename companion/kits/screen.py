@@ -73,7 +73,8 @@ def starting(state: Board, purpose: str, who: str, say: Say) -> StageCue | None:
     """
     kit = state.kit
     if purpose in kit.dice_named:
-        return _tumbling(kit.dice_named[purpose], say(kit.text(purpose)), who)
+        dice = kit.dice_named[purpose]
+        return _tumbling(dice, state.count_of(dice, state.due_for()), say(kit.text(purpose)), who)
     if purpose in kit.wheel_named:
         wheel = kit.wheel_named[purpose]
         return SpinningCue(count=len(state.segments(wheel.name)), caption=say(kit.text(purpose)), name=who)
@@ -82,13 +83,13 @@ def starting(state: Board, purpose: str, who: str, say: Say) -> StageCue | None:
     return None
 
 
-def _tumbling(dice: DiceSpec, label: str, name: str) -> StageCue:
+def _tumbling(dice: DiceSpec, count: int, label: str, name: str) -> StageCue:
     if dice.is_win_lose:
         return RollingVerdictCue(caption=label, name=name)
     if not dice.faces:
         return DrawingCue(caption=label, name=name)
     look = BLANK_DICE if dice.is_verdict else dice.look
-    return RollingCue(count=min(dice.count, MAX_DRAWN), caption=label, name=name, look=look)
+    return RollingCue(count=max(1, min(count, MAX_DRAWN)), caption=label, name=name, look=look)
 
 
 def showing(public: Facts, state: Board, who: str, say: Say) -> StageCue | None:

@@ -40,12 +40,13 @@ FORMULAS = ("1d6", "2d6+1", "4d6kh3", "2d4!", "1d20", "3d6r1", "4d10>=8", "2d6+1
 PLAIN_FORMULAS = ("1d6", "5d6", "2d20kh1", "2d6+1d8")
 NUMBERS = (
     "1", "sum", "-2", "highest - lowest", "count 6", "people + turn", "round * 2", "pot", "score", "6 / pot",
-    "if pairs > 0 then 3 else score", "min(sum, 4)", "left pile", "card",
+    "if pairs > 0 then 3 else score", "min(sum, 4)", "left pile", "card", "count 6 cup", "count pot cup",
 )  # fmt: skip
-CONDITIONS = ("always", "sum > 3", "pot = 2", "score >= 3", "6 / pot > 1", "alike 2", "turn > 3 and round < 5", "run 2")
-ANYTIME = ("always", "pot = 2", "score >= 3", "6 / pot > 1", "turn > 3 and round < 5")
+ANYTIME = ("always", "pot = 2", "score >= 3", "6 / pot > 1", "turn > 3 and round < 5", "count 6 cup > 1")
 """Conditions without words about dice."""
-NAMES = Vocabulary(("pot", "score", "card"), decks=("pile",), has_dice=True)
+CONDITIONS = (*ANYTIME, "sum > 3", "alike 2", "run 2")
+CUPS = {"cup": (1, 2, 3, 4, 5, 6)}
+NAMES = Vocabulary(("pot", "score", "card"), decks=("pile",), has_dice=True, cups=CUPS)
 BASE = DiceSpec("base", (1, 2, 3, 4, 5, 6))
 """Dice of every kit, so that there is always something to do."""
 GOOD, BAD = ("success", "blank", "advantage+success"), ("failure", "blank", "threat")
@@ -102,6 +103,7 @@ def effects(draw: st.DrawFn, kit: Kit, *, of_card: bool = False) -> tuple[Effect
         Effect(kind, name, amount=draw(numbers)) for name in counters for kind in ("raise", "lower", "assign")
     ]
     choices += [Effect("roll", dice.name) for dice in kit.dice]
+    choices += [Effect("show", dice.name) for dice in kit.dice if dice.is_hidden]
     choices += [Effect("spin", wheel.name) for wheel in kit.wheels if not wheel.is_of_people]
     for deck in kit.decks:
         choices += [Effect("draw", deck.name), Effect("into", deck.name), Effect("on-top", deck.name)]
@@ -159,6 +161,10 @@ def random_kits(draw: st.DrawFn) -> Kit:
     any_dice = equal_dice | formula_dice | cup_dice | free_dice | pool_dice
     dice = draw(st.lists(any_dice, max_size=3, unique_by=lambda each: each.name))
     counters = tuple(draw(counter(name)) for name in draw(some((), ("pot",), ("score",), ("pot", "score"))))
+    numbered = [each.name for each in counters if not each.ticks]
+    counts_dice: bool = draw(st.booleans())
+    if numbered and counts_dice:
+        dice = [replace(each, counted_by=numbered[0]) if each.faces else each for each in dice]
     has_turn = draw(st.booleans())
     counts = draw(some(None, "demand", "turn", "person"))
     timers = (TimerSpec("glass", 60, counts),) if counts else ()

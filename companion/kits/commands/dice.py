@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable
 from typing import ClassVar, Self
 
+from msgspec.structs import replace
+
 from companion.engine.command import PartLine, Refusal, Role
 from companion.engine.fact import Facts
 from companion.engine.values.forms import Choice, Field
@@ -13,6 +15,7 @@ from companion.engine.values.message import Message, Value
 from companion.engine.values.seats import TABLE
 from companion.kits.commands.base import KitCommand, number_label, unknown
 from companion.kits.commands.cards import whose
+from companion.kits.facts.consequences import lifted
 from companion.kits.facts.dice import CupLifted, KeptDie, WordsWritten
 from companion.kits.facts.queue import Asked
 from companion.kits.format.checks import is_text
@@ -37,10 +40,14 @@ MAX_WRITTEN, LONGEST_WRITTEN = 24, 24
 
 
 class DiceCommand(KitCommand, frozen=True):
-    """The base of commands about the dice called *dice*."""
+    """The base of commands about the dice called *dice*.
+
+    With *for_all*, the table gives it for everybody's hidden dice at once.
+    """
 
     dice: str
     needs: ClassVar[str] = "dice"
+    for_all: ClassVar[bool] = False
 
     def is_in_turn(self, state: Board) -> bool:
         spec = state.kit.dice_named.get(self.dice)
@@ -51,9 +58,16 @@ class DiceCommand(KitCommand, frozen=True):
         if missing is not None:
             return missing
         spec = state.kit.dice_named[self.dice]
-        if spec.is_hidden and state.people and self.seat == TABLE:
+        if not self.is_of_all(state, spec):
+            return self.refused_of(state, spec)
+        if not self.for_all:
             return Refusal(Message("kit.whose"))
-        return self.refused_of(state, spec)
+        refusals = [replace(self, seat=seat).refused_of(state, spec) for seat in range(state.people)]
+        return None if None in refusals else refusals[0]
+
+    def is_of_all(self, state: Board, spec: DiceSpec) -> bool:
+        """Return True if this concerns everybody's hidden dice."""
+        return spec.is_hidden and state.people > 0 and self.seat == TABLE
 
     def refused_of(self, state: Board, spec: DiceSpec) -> Refusal | None:
         """Return the reason for refusing this with known dice, else None."""
@@ -77,14 +91,22 @@ class KitRoll(DiceCommand, frozen=True):
 
     verb: ClassVar[str] = "roll"
     role: ClassVar[Role] = "first"
+    for_all: ClassVar[bool] = True
 
     def refused_of(self, state: Board, spec: DiceSpec) -> Refusal | None:
+        if not state.count_of(spec, state.person(self.seat)):
+            return Refusal(Message("kit.no-dice-left"))
         result = self.result(state)
         is_kept = result is not None and result.throws < spec.rolls and bool(result.kept) and all(result.kept)
         return Refusal(Message("kit.all-kept")) if is_kept else None
 
     def facts(self, state: Board) -> Facts:
-        is_free = state.kit.dice_named[self.dice].is_free
+        spec = state.kit.dice_named[self.dice]
+        if self.is_of_all(state, spec):
+            each = (replace(self, seat=seat) for seat in range(state.people))
+            seats = (one.seat for one in each if one.refused_of(state, spec) is None)
+            return (Asked(tuple(Job("roll", self.dice, seat=seat) for seat in seats)),)
+        is_free = spec.is_free
         return self.job(state, state.recent[0] if is_free and state.recent else "")
 
     @classmethod
@@ -223,6 +245,7 @@ class Show(DiceCommand, frozen=True):
     """Lift the cup over one's own hidden dice."""
 
     verb: ClassVar[str] = "show"
+    for_all: ClassVar[bool] = True
 
     @classmethod
     def fits(cls, kit: Kit) -> bool:
@@ -235,6 +258,8 @@ class Show(DiceCommand, frozen=True):
         return Refusal(Message("kit.is-so")) if result.is_open else None
 
     def facts(self, state: Board) -> Facts:
+        if self.is_of_all(state, state.kit.dice_named[self.dice]):
+            return lifted(state, self.dice)
         result = self.result(state)
         assert result is not None
         return (CupLifted(self.dice, self.seat, result.faces),)

@@ -58,6 +58,7 @@ def chosen(state: Board, answer: Answer) -> Facts:
 
 
 def _rolled(state: Board, job: Job, answer: Answer) -> Facts:
+    job = state.sized(job)
     spec, before = state.kit.dice_named[job.name], state.thrown_before(job)
     whole = answer if job.answers else merged(before, answer)
     answers = (*job.answers, whole)
@@ -74,6 +75,17 @@ def _rolled(state: Board, job: Job, answer: Answer) -> Facts:
         formula=job.formula, counts=job.counts, kept=kept, throws=before.throws + 1 if before else 1,
     )  # fmt: skip
     return (Taken(), rolled)
+
+
+def _no_dice(state: Board, job: Job) -> Facts:
+    """Return that the last dice are gone: *job* has none to roll."""
+    return () if state.result(job.name, job.seat) is None else (dice.DicePutAway(job.name, job.seat),)
+
+
+def lifted(state: Board, name: str) -> Facts:
+    """Return the facts of lifting all cups over the dice called *name*."""
+    closed = (each for each in state.results if each.name == name and not each.is_open)
+    return tuple(dice.CupLifted(name, each.seat, each.faces) for each in sorted(closed, key=lambda each: each.seat))
 
 
 def _tells_roller(state: Board, job: Job) -> bool:
@@ -434,6 +446,8 @@ def clock_owner(state: Board, timer: str, seat: int) -> int:
 _DEEDS: Mapping[str, Callable[[Board, Job], Facts]] = {
     "event": _event,
     "do": _acted,
+    "roll": _no_dice,
+    "show": lambda state, job: lifted(state, job.name),
     "step": _stepped,
     "raise": _raised,
     "lower": _raised,

@@ -70,7 +70,7 @@ class Rolled(Fact, frozen=True, omit_defaults=True):
             return Message("kit.rolled-pool" if counted else "kit.rolled", {**values, "symbols": counted})
         if dice.formula is not None or dice.is_free:
             return self._said_of_formula(state, values)
-        if dice.is_verdict or dice.count == 1:
+        if dice.is_verdict or len(self.faces) == 1:
             return Message("kit.rolled", values)
         total = sum(face for face in self.faces if isinstance(face, int))
         return Message("kit.rolled-several", {**values, "total": total})
@@ -142,6 +142,24 @@ class CupLifted(Fact, frozen=True):
         return Message("kit.cup-lifted", {"dice": state.kit.text(self.dice), "faces": faces})
 
 
+class DicePutAway(Fact, frozen=True):
+    """*seat* has no *dice* left to roll: their last result is gone."""
+
+    dice: str
+    seat: int
+
+    def apply(self, state: Board) -> Board:
+        result = state.result(self.dice, self.seat)
+        others = tuple(each for each in state.results if each is not result)
+        return replace(state, results=others, questions=state.questions + 1)
+
+    def said(self, state: Any) -> Message | None:
+        dice: Message = state.kit.text(self.dice)
+        if 0 <= self.seat < len(state.names):
+            dice = Message("kit.counter-of", {"counter": dice, "name": state.names[self.seat]})
+        return Message("kit.dice-put-away", {"dice": dice})
+
+
 class Spun(Fact, frozen=True):
     """*wheel* stopped on *segment*, spun for *seat*."""
 
@@ -209,4 +227,4 @@ def _number(state: Any, name: str) -> int:
     return int(result.number if result else state.rolls)
 
 
-DICE_FACTS: tuple[type[Fact], ...] = (Rolled, RolledInSecret, KeptDie, CupLifted, Spun, WordsWritten)
+DICE_FACTS: tuple[type[Fact], ...] = (Rolled, RolledInSecret, KeptDie, CupLifted, DicePutAway, Spun, WordsWritten)

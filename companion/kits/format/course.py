@@ -10,6 +10,7 @@ from itertools import islice
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.engine.chance import Word
 from companion.engine.values.message import Message, Value
@@ -164,7 +165,8 @@ class CourseReader:
             dice = self._checks.one_of(f"{where} dice", table["dice"], shown)
         rows = self._rows(f"{where} rows", table.get("rows"), self._of_dice(dice), is_first=True)
         names = tuple(row.name for row in rows)
-        known = Vocabulary((*self._things.vocabulary.numbers, *names), decks=self._things.named["deck"])
+        known = self._things.vocabulary
+        known = replace(known, numbers=(*known.numbers, *names))
         bonus = self._rows(f"{where} bonus", table["bonus"], known, is_first=False) if "bonus" in table else ()
         self._checks.fault_twice(where, (*names, *(row.name for row in bonus)))
         return SheetSpec(name, rows, bonus, dice if any(row.value for row in rows) else "")
@@ -257,8 +259,7 @@ class CourseReader:
 
     def _with(self, conditions: Iterable[str]) -> Vocabulary:
         """Return the kit's names, and what came as *conditions*."""
-        known = self._things.vocabulary
-        return Vocabulary(known.numbers, tuple(conditions), known.decks)
+        return replace(self._things.vocabulary, conditions=tuple(conditions))
 
     def _of_dice(self, name: str) -> Vocabulary:
         known = self._things.vocabulary
@@ -267,7 +268,7 @@ class CourseReader:
         faces = faces_of(self._dice[name])
         symbols = (symbol for face in faces if isinstance(face, str) for symbol in symbols_of(face))
         numbers: Collection[str] = tuple(dict.fromkeys((*known.numbers, *symbols)))
-        return Vocabulary(numbers, decks=known.decks, faces=faces, has_dice=True)
+        return replace(known, numbers=numbers, faces=faces, has_dice=True)
 
 
 def faces_of(dice: DiceSpec) -> tuple[Word, ...]:

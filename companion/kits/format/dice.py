@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
+
+from msgspec.structs import replace
 
 from companion.engine.chance import Word
 from companion.engine.values.message import Message, Value
 from companion.kits.format.checks import LONGEST_WORDS, UNNAMED, Checks, is_text, missing
 from companion.kits.format.flow import PoolDie
-from companion.kits.format.spec import BLANK, SYMBOLS, DiceSpec, symbols_of
+from companion.kits.format.spec import BLANK, SYMBOLS, CounterSpec, DiceSpec, symbols_of
 from companion.kits.formulas.dice import parse_dice
 from companion.kits.formulas.fault import BadFormula
 from companion.kits.formulas.terms import MAX_DICE, DiceFormula, DicePool
@@ -44,10 +46,34 @@ def dice(checks: Checks, data: Data) -> tuple[DiceSpec, ...]:
     return (*plain, *(_pool(checks, where, name, table, faces=faces) for where, name, table in pools))
 
 
+def counted(
+    checks: Checks, data: Data, dice: Iterable[DiceSpec], counters: Iterable[CounterSpec]
+) -> tuple[DiceSpec, ...]:
+    """Return *dice* with the counter that the kit file *data* names for their number, one of *counters*."""
+    numbers = {counter.name: counter for counter in counters if not counter.ticks}
+    return tuple(_counted(checks, data, spec, numbers) for spec in dice)
+
+
+def _counted(checks: Checks, data: Data, spec: DiceSpec, numbers: Mapping[str, CounterSpec]) -> DiceSpec:
+    given = data["dice"].get(spec.name, {}).get("count") if spec.faces else None
+    if not _is_name(given):
+        return spec
+    name = str(given)
+    if name not in numbers:
+        checks.fault(f"[dice.{spec.name}] count", missing("counter", name, tuple(numbers)))
+        return spec
+    return replace(spec, count=max(1, min(MAX_DICE, numbers[name].start)), counted_by=name)
+
+
+def _is_name(given: Any) -> bool:
+    """Return True if *given* is meant as the name of a counter."""
+    return isinstance(given, str) and given[:1].isalpha()
+
+
 def _dice(checks: Checks, where: str, name: str, table: Data, *, faces: Faces) -> DiceSpec:
     _label(checks, where, name, table)
     roll = table.get("roll")
-    is_free = roll == FREE
+    is_free, count = roll == FREE, table.get("count", 1)
     formula = None
     if "roll" in table:
         for key in ("faces", "count"):
@@ -57,7 +83,7 @@ def _dice(checks: Checks, where: str, name: str, table: Data, *, faces: Faces) -
     spec = DiceSpec(
         name,
         faces.get(name, ()) if "roll" not in table else (),
-        checks.number(f"{where} count", table.get("count", 1), 1, MAX_DICE),
+        checks.number(f"{where} count", 1 if _is_name(count) else count, 1, MAX_DICE),
         checks.one_of(f"{where} look", table.get("look", "plain"), DICE_LOOKS),
         formula=formula,
         is_free=is_free,

@@ -12,6 +12,7 @@ from typing import Any, Literal, overload
 from msgspec import Struct
 from msgspec.structs import replace
 
+from companion.engine.chance import Word
 from companion.engine.values.message import Message, Value
 from companion.kits.format.checks import MAX_FORMULA_LETTERS, Checks, cut, meant, missing
 from companion.kits.format.flow import Effect, EffectKind, Whom
@@ -32,6 +33,7 @@ SPELLED = {
     "advance": "advance, advance TOKEN",
     "set": "set STATE, set TOKEN STATE, set COUNTER NUMBER",
     "roll": "roll DICE",
+    "show": "show DICE",
     "draw": "draw DECK, draw from bottom DECK",
     "spin": "spin WHEEL",
     "deal": "deal DECK",
@@ -60,6 +62,7 @@ _ON_THINGS: Mapping[tuple[str, ...], tuple[EffectKind, str]] = {
     ("start",): ("start", "timer"),
     ("pause",): ("pause", "timer"),
     ("do",): ("do", "action"),
+    ("show",): ("show", "cup"),
 }
 """The effects of a verb and one thing: their kind, and the thing's."""
 _WORDS_ALONE: Mapping[tuple[str, ...], EffectKind] = {
@@ -83,7 +86,7 @@ class Things(Struct, frozen=True):
     """The names available to effects.
 
     These are the *states* of each token, *counters*, those without ticks as *numbers* too, and *sheets*. *named* are
-    the other things by their kind. With *has_steps*, a round has some.
+    the other things by their kind, *cups* the faces of hidden dice. With *has_steps*, a round has some.
     """
 
     states: Mapping[str, tuple[str, ...]]
@@ -91,12 +94,13 @@ class Things(Struct, frozen=True):
     numbers: tuple[str, ...]
     sheets: tuple[str, ...]
     named: Mapping[str, tuple[str, ...]]
+    cups: Mapping[str, tuple[Word, ...]] = {}
     has_steps: bool = False
 
     @property
     def vocabulary(self) -> Vocabulary:
         """The names available to every expression of the kit."""
-        return Vocabulary((*self.counters, *self.sheets), decks=self.named["deck"])
+        return Vocabulary((*self.counters, *self.sheets), decks=self.named["deck"], cups=self.cups)
 
 
 class Doer(Struct, frozen=True):

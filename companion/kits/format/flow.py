@@ -15,7 +15,7 @@ from companion.kits.formulas.tree import Expression
 EffectKind = Literal[
     "step", "advance", "set", "draw", "spin", "on-top", "into", "leave", "say",
     "roll", "raise", "lower", "assign", "next-turn", "again", "skip", "reverse", "next-step",
-    "start", "pause", "extend", "deal", "draw-bottom", "peek", "pass-left", "do",
+    "start", "pause", "extend", "deal", "draw-bottom", "peek", "pass-left", "do", "show",
 ]  # fmt: skip
 EventKind = Literal["roll", "spin", "draw", "counter", "timer", "turn begins", "turn ends", "round ends"]
 Starts = Literal["chosen", "random", "roll"]

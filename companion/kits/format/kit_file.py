@@ -223,6 +223,7 @@ def _kit(checks: Checks, data: Mapping[str, Any]) -> Kit:
     all_dice = dice.dice(checks, data)
     groups = parts.groups(checks, data, lists)
     counters = parts.counters(checks, data)
+    all_dice = dice.counted(checks, data, all_dice, counters)
     things = _things(data, groups, counters, all_dice)
     effects = EffectReader(checks, things)
     wheels = decks.WheelReader(checks, effects, lists).wheels(data)
@@ -266,6 +267,7 @@ def _things(
         return isinstance(table, Mapping) and key in table
 
     states = {token.name: tuple(each.name for each in group.states) for group in groups for token in group.tokens}
+    cups = {each.name: course.faces_of(each) for each in dice if each.is_hidden}
     dealt = tuple(name for name in names("deck") if has(data["deck"][name], "deal"))
     return Things(
         states,
@@ -279,7 +281,9 @@ def _things(
             "dealt": dealt,
             "timer": names("timer"),
             "action": names("action"),
+            "cup": tuple(cups),
         },
+        cups,
         has(data.get("round"), "steps"),
     )
 

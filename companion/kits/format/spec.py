@@ -52,7 +52,8 @@ class DiceSpec(Struct, frozen=True):
     *look* is their drawing. Instead of faces there may be a *formula*; a *pool* of different dice, whose symbols
     *cancel* each other in pairs; or, with *is_free*, a formula chosen at the roll. A face of several symbols joins them
     by ``+``. With more than one of *rolls*, people keep some dice and roll the rest again. With *is_hidden*, each
-    person has such dice and sees only their own.
+    person has such dice and sees only their own. *counted_by* names the counter for the number of dice, which *count*
+    is then at first.
     """
 
     name: str
@@ -65,6 +66,7 @@ class DiceSpec(Struct, frozen=True):
     is_free: bool = False
     rolls: int = 1
     is_hidden: bool = False
+    counted_by: str = ""
 
     @property
     def all_faces(self) -> tuple[Word, ...]:
@@ -79,7 +81,7 @@ class DiceSpec(Struct, frozen=True):
     @property
     def is_win_lose(self) -> bool:
         """Whether it is a single die with won and lost only."""
-        return self.count == 1 and set(self.faces) == {"won", "lost"}
+        return self.count == 1 and not self.counted_by and set(self.faces) == {"won", "lost"}
 
 
 class SegmentSpec(Struct, frozen=True):

@@ -24,6 +24,7 @@ from companion.kits.formulas.tree import (
     Comparison,
     ComparisonSign,
     ConditionExpression,
+    CupCount,
     DiceRun,
     FaceCount,
     Junction,
@@ -40,14 +41,15 @@ from companion.kits.formulas.tree import (
 class Situation(Struct, frozen=True):
     """The values for names and words of an expression.
 
-    *numbers* by name, *conditions* that hold, and the cards left in *piles*. A missing number counts as 0.
-    *dice* are the faces that count, without dropped dice. *total* is the roll's total, if the formula adds to the dice.
-    *kept* is the number of dice kept for the next throw.
+    *numbers* by name, *conditions* that hold, the cards left in *piles*, and the faces in open *cups*. A missing number
+    counts as 0. *dice* are the faces that count, without dropped dice. *total* is the roll's total, if the formula adds
+    to the dice. *kept* is the number of dice kept for the next throw.
     """
 
     numbers: Mapping[str, int] = {}
     conditions: Collection[str] = ()
     piles: Mapping[str, int] = {}
+    cups: Mapping[str, tuple[Word, ...]] = {}
     dice: tuple[Word, ...] = ()
     total: int | None = None
     kept: int = 0
@@ -132,6 +134,8 @@ def _value(expression: NumberExpression, situation: Situation) -> int:
             return situation.numbers.get(name, 0)
         case FaceCount(face):
             return situation.dice.count(face)
+        case CupCount(dice, face, number):
+            return situation.cups.get(dice, ()).count(situation.numbers.get(number, 0) if number else face)
         case PileCount(deck):
             return situation.piles.get(deck, 0)
         case Opposite(of):

@@ -30,6 +30,7 @@ from companion.kits.formulas.tree import (
     ComparisonSign,
     ConditionExpression,
     Connective,
+    CupCount,
     DiceRun,
     Expression,
     FaceCount,
@@ -217,6 +218,8 @@ class _Parser:
     def _word(self) -> _Part:
         token = self._take()
         word = token.text
+        if word == "count" and (cup := self._cup()):
+            return self._part(self._cup_count(cup), token)
         if self._names.is_name(word):
             is_number = word in self._names.numbers
             return self._part(NamedNumber(word) if is_number else NamedCondition(word), token)
@@ -254,6 +257,25 @@ class _Parser:
             self._fault(start, "formula.expression.wants-face", names=faces, example=f"count {faces[0]}")
         self._take()
         return face
+
+    def _cup(self) -> str:
+        """Return the name of the cup that stands behind the next face, or ""."""
+        at = self._index + 1 + (self._next.text == "-")
+        behind = self._tokens[min(at, len(self._tokens) - 1)]
+        return behind.text if behind.text in self._names.cups else ""
+
+    def _cup_count(self, cup: str) -> CupCount:
+        start, faces = self._next, self._names.cups[cup]
+        minus = self._take().text if start.text == "-" else ""
+        word = self._take().text
+        self._take()
+        face = Vocabulary(faces=faces).face(minus + word)
+        if face is not None:
+            return CupCount(cup, face)
+        if minus or word not in self._names.numbers:
+            names = shortened((*faces, *self._names.numbers))
+            self._fault(start, "formula.expression.wants-face", names=names, example=f"count {names[0]} {cup}")
+        return CupCount(cup, number=word)
 
     def _deck(self) -> str:
         if self._next.text not in self._names.decks:

@@ -14,6 +14,7 @@ from companion.kits.formulas.tree import (
     ChosenCondition,
     ChosenNumber,
     Comparison,
+    CupCount,
     DiceRun,
     Expression,
     FaceCount,
@@ -83,6 +84,7 @@ _Primary = (
     | BuiltInNumber
     | NamedNumber
     | FaceCount
+    | CupCount
     | PileCount
     | Always
     | NamedCondition
@@ -99,6 +101,8 @@ def _primary(expression: _Primary) -> str:
             return text
         case FaceCount(face):
             return f"count {face}"
+        case CupCount(dice, face, number):
+            return f"count {number or face} {dice}"
         case PileCount(deck):
             return f"left {deck}"
         case AlikeDice(amount):

@@ -51,6 +51,17 @@ class FaceCount(ExpressionNode, frozen=True, tag=True):
     face: Word
 
 
+class CupCount(ExpressionNode, frozen=True, tag=True):
+    """The number of *dice* in open cups that show *face*: ``count 6 cup``.
+
+    The face may be the value of the counter called *number* instead.
+    """
+
+    dice: str
+    face: Word = ""
+    number: str = ""
+
+
 class PileCount(ExpressionNode, frozen=True, tag=True):
     """The number of cards in the pile of *deck*: ``left cargo``."""
 
@@ -132,7 +143,7 @@ class ChosenCondition(ExpressionNode, frozen=True, tag=True):
 
 
 NumberExpression: TypeAlias = (
-    WholeNumber | BuiltInNumber | NamedNumber | FaceCount | PileCount | Opposite | Arithmetic | ChosenNumber
+    WholeNumber | BuiltInNumber | NamedNumber | FaceCount | CupCount | PileCount | Opposite | Arithmetic | ChosenNumber
 )
 ConditionExpression: TypeAlias = (
     Always | NamedCondition | AlikeDice | DiceRun | Comparison | Junction | Negation | ChosenCondition

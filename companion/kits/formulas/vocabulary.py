@@ -28,7 +28,7 @@ class Vocabulary(Struct, frozen=True):
     """The names available to one expression, with their types.
 
     *numbers* are counters, sheets, rows and symbols; *conditions* are cards and segments. *faces* are what ``count``
-    takes; without any it takes each number. Dice words need *has_dice*.
+    takes; without any it takes each number. Dice words need *has_dice*. *cups* are the faces of hidden dice.
     """
 
     numbers: Collection[str] = ()
@@ -36,6 +36,7 @@ class Vocabulary(Struct, frozen=True):
     decks: Collection[str] = ()
     faces: Collection[Word] = ()
     has_dice: bool = False
+    cups: Mapping[str, Collection[Word]] = {}
 
     def is_name(self, word: str) -> bool:
         """Return True if *word* is a name here, not a built-in word."""

@@ -28,7 +28,7 @@ def dice_picture(state: Board, dice: DiceSpec) -> DicePicture:
         kind="verdict" if dice.is_verdict else "number",
         look=dice.look,
         faces=dice.faces,
-        count=dice.count,
+        count=max(1, state.count_of(dice, state.active)),
         hint=Message("kit.ways", {"ways": ways, "of": len(dice.faces)}) if ways else "",
         values=faces,
         labels=labels_of(state, faces) if faces else None,

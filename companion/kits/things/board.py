@@ -18,7 +18,8 @@ from companion.engine.state import State, swap
 from companion.engine.values.bags import HIDDEN, bag
 from companion.engine.values.message import Message
 from companion.engine.values.seats import ALL_SEEING, TABLE
-from companion.kits.format.spec import CounterSpec, DeckSpec, Kit, SegmentSpec
+from companion.kits.format.spec import CounterSpec, DeckSpec, DiceSpec, Kit, SegmentSpec
+from companion.kits.formulas.terms import MAX_DICE
 from companion.kits.things.clocks import KitClock
 from companion.kits.things.course import GameCourse
 from companion.kits.things.jobs import Fallen, Job
@@ -93,11 +94,12 @@ class Board(State, frozen=True):
                 return self._begin_due(job)
         return None
 
-    def _dice_due(self, job: Job) -> Dice:
+    def _dice_due(self, job: Job) -> Dice | None:
+        job = self.sized(job)
         before, spec = self.thrown_before(job), self.kit.dice_named[job.name]
         formula = None if before or spec.is_hidden else formula_of(self.kit, spec, job.formula)
         thrown = to_throw(self.kit, job, before)
-        return Dice(job.name, dice=thrown, formula=formula.spelled() if formula else "")
+        return Dice(job.name, dice=thrown, formula=formula.spelled() if formula else "") if thrown else None
 
     def _card_due(self, job: Job) -> ChanceRequest | None:
         pack, ways = self.pack(job.name, job.seat), self.deck(job.name).ways
@@ -157,6 +159,22 @@ class Board(State, frozen=True):
         if self.deck(job.name).each_person:
             return (self.hand_of(job.seat) or 0,)
         return tuple(range(len(self.holders())))
+
+    def sized(self, job: Job) -> Job:
+        """Return *job*, a roll with as many dice as their counter says."""
+        dice = self.kit.dice_named.get(job.name) if job.kind == "roll" else None
+        if dice is None or not dice.counted_by or job.counts:
+            return job
+        return replace(job, counts=(self.count_of(dice, job.seat),))
+
+    def count_of(self, dice: DiceSpec, seat: int) -> int:
+        """Return the number of *dice* that *seat* rolls, those added later left out."""
+        if not dice.counted_by:
+            return dice.count
+        counter = self.kit.counters[self.kit.counter_at[dice.counted_by]]
+        owner = self.owner_of(counter, seat)
+        number = 0 if owner is None else self.counters[self.kit.counter_at[counter.name]][owner]
+        return max(0, min(MAX_DICE, number))
 
     def thrown_before(self, job: Job) -> KitResult | None:
         """Return the result that *job* rolls again in part, else None."""

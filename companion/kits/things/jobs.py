@@ -24,8 +24,8 @@ class Job(Struct, frozen=True, omit_defaults=True):
 
     *deck* and *card* are its source. A used card is to be put away. The card or segment of an event is its *card*, the
     kind of event its *word*. *amount* is a number yet to be worked out, with the result of *dice*. A roll has a
-    *formula* or *counts* of the dice in a pool, and the *answers* of chance so far. With *whom*, it becomes a job for
-    each of these people.
+    *formula*, or *counts* of the dice in a pool or of a counter, and the *answers* of chance so far. With *whom*, it
+    becomes a job for each of these people.
     """
 
     kind: JobKind

@@ -47,10 +47,15 @@ def scene_of(state: Board, seat: int, dice: str = "", conditions: tuple[str, ...
     def pile(name: str) -> int | None:
         return state.pack(name, seat).left if name in state.kit.deck_at else None
 
+    def cup(name: str) -> tuple[Word, ...]:
+        opened = (each for each in state.results if each.name == name and each.is_open)
+        return tuple(face for each in opened for face in _read(state, each)[0])
+
     return Situation(
         numbers=Looked(number),
         conditions=conditions,
         piles=Looked(pile),
+        cups=Looked(cup),
         dice=faces,
         total=total,
         kept=sum(result.kept) if result else 0,
@@ -176,6 +181,7 @@ def _with_rows(
     return Situation(
         numbers=Looked(number),
         piles=scene.piles,
+        cups=scene.cups,
         dice=scene.dice,
         total=scene.total,
         kept=scene.kept,

@@ -72,7 +72,7 @@ def all_dice(kit: Kit, dice: DiceSpec, formula: str = "", counts: tuple[int, ...
         kinds = zip(dice.pool, counts or usual_counts(dice), strict=True)
         return tuple(die.faces for die, count in kinds for _ in range(count))
     read = formula_of(kit, dice, formula)
-    return next_dice(read, ()) if read else (dice.faces,) * dice.count
+    return next_dice(read, ()) if read else (dice.faces,) * (counts[0] if counts else dice.count)
 
 
 def again(dice: DiceSpec, result: KitResult | None) -> KitResult | None:

@@ -92,8 +92,8 @@ FARM_FAULTS = [
 
 DISCARD = "discard on top, discard into, DECK: discard on top, DECK: discard into"
 VERBS = (
-    "step", "raise", "lower", "advance", "set", "roll", "draw", "spin", "deal", "peek", "pass", "discard", "leave",
-    "next", "again", "skip", "reverse", "do", "start", "pause", "extend", "say",
+    "step", "raise", "lower", "advance", "set", "roll", "show", "draw", "spin", "deal", "peek", "pass", "discard",
+    "leave", "next", "again", "skip", "reverse", "do", "start", "pause", "extend", "say",
 )  # fmt: skip
 """The first word of every effect that there is."""
 STORM, GUST = (f"[wheel.sky.segment.{name}] does" for name in ("storm", "gust"))

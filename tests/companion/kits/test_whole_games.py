@@ -168,7 +168,10 @@ def test_in_liars_dice_each_sees_their_own_cup_until_it_is_lifted() -> None:
     rolled = next(fact for fact in liars.table.steps[-1].facts if isinstance(fact, RolledInSecret))
     assert rolled.seen_by(0).faces == ("?",) * 5
     assert liars.refusal("1show cup") == "kit.nothing-rolled"
-    assert liars.refusal("*roll cup") == "kit.whose"
+    liars.say("*roll cup")
+    assert [job.seat for job in liars.state.queue] == [0, 1, 2]
+    liars.say("=roll 1 2 3 4 5", "=roll 1 1 1 1 1", "=roll 6 6 6 6 6")
+    assert liars.refusal("*keep cup 1") == "kit.whose"
     liars.say("2show cup", "count lives 1 -1")
     assert liars.picture(1)["cups"]["cup"][2]["values"] == [6] * 5
     assert liars.refusal("2show cup") == "kit.is-so"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.engine.plays import leaves, plays
 from companion.kits.format.checks import KitFault
 from companion.kits.format.kit_file import read_kit
-from tests.companion.kits.test_reader_faults import bad_kit, fault, there_are
+from tests.companion.kits.test_reader_faults import bad_kit, because, fault, there_are
 from tests.support.new_kits import Evening
 from tests.support.rows import each_row
 
@@ -35,6 +35,7 @@ WRITTEN_FAULTS = [
     (doing("do stop"), fault("[action.go] does 'do stop'", "no-action", name="'stop'", there=there_are("go"))),
     (doing("do go"), fault("[action.go]", "endless")),
     (f"{doing('draw pack')}\nwhen = 3", fault("[action.go] when", "condition", got="3", example="pot > 0")),
+    (doing("show bid"), fault("[action.go] does 'show bid'", "no-cup", name="'bid'", there=because("there-are-none"))),
     (f'{doing("draw pack")}\nby = "me"', fault("[action.go] by", "one-of", got="'me'", words=("active", "anybody"))),
 ]
 
@@ -148,3 +149,69 @@ def test_a_card_drawn_by_an_action_of_a_rule_needs_a_hand() -> None:
     text = '[deck.d]\npack = "32"\n[wheel.w]\nsegments = ["a", "b"]\n[action.go]\ndoes = ["draw d"]\n'
     assert evening(text + '[on."spin w"]\na = ["do go"]').state.kit.dealing == {"d", "w"}
     assert evening(text + '[on."spin w"]\na = ["everyone: do go"]').state.kit.dealing == {"d"}
+
+
+# ---------------------------------------------------------------------- cups
+LIARS = """
+[counter.dice-left]
+each = "person"
+from = 0
+to = 30
+start = 2
+[counter.many]
+start = 3
+[counter.face]
+start = 6
+[dice.cup]
+faces = "1-6"
+count = "dice-left"
+shown = "roller"
+[turn]
+[action.doubt]
+does = ["show cup", "lower dice-left if count face cup + count 1 cup >= many then 1 else 0"]
+[action.again]
+does = ["everyone: roll cup"]
+"""
+
+
+def test_the_table_rolls_and_lifts_everybodys_cups() -> None:
+    liars = evening(LIARS, "*roll cup", "=roll 6 6", "=roll 1 2", "=roll 3 4", "1show cup")
+    assert liars.refusal("*keep cup 1") == "kit.whose"
+    assert [cup.get("values") for cup in liars.picture()["cups"]["cup"]] == [None, [1, 2], None]
+    liars.say("*show cup")
+    assert [cup["values"] for cup in liars.picture()["cups"]["cup"]] == [[6, 6], [1, 2], [3, 4]]
+    assert liars.told() == ["kit.cup-lifted"] * 2
+    assert liars.refusal("*show cup") == "kit.is-so"
+
+
+def test_open_cups_are_counted_together() -> None:
+    liars = evening(LIARS, "*roll cup", "=roll 6 6", "=roll 1 2", "=roll 3 4", "do doubt")
+    assert liars.scores("dice-left") == [1, 2, 2], "two sixes and a one are three"
+    liars.say("do doubt")
+    assert liars.scores("dice-left") == [0, 2, 2], "the cups stay open"
+
+
+def test_everybody_rolls_as_many_dice_as_they_have_left() -> None:
+    liars = evening(LIARS, "*roll cup", "=roll 6 6", "=roll 1 2", "=roll 3 4", "count dice-left 2 -1")
+    liars.say("do doubt", "do doubt", "do again")
+    assert len(liars.state.due().dice) == 1, "the first has none left, the second one"
+    assert liars.told() == ["kit.action", "kit.dice-put-away"]
+    assert liars.refusal("roll cup") == "refused.chance-pending"
+    liars.say("=roll 5")
+    assert len(liars.state.due().dice) == 2
+    liars.say("=roll 5 5")
+    assert [cup["count"] for cup in liars.picture()["cups"]["cup"]] == [0, 1, 2]
+    assert liars.refusal("roll cup") == "kit.no-dice-left"
+
+
+def test_no_more_than_twenty_dice_are_rolled_however_many_somebody_has() -> None:
+    liars = evening(LIARS.replace("start = 2", "start = 30"), "roll cup")
+    assert len(liars.state.due().dice) == 20
+
+
+def test_open_dice_may_be_counted_by_a_shared_number() -> None:
+    text = '[counter.pot]\nstart = 0\n[dice.pool]\nfaces = ["hit", "miss"]\ncount = "pot"'
+    pool = evening(text)
+    assert pool.refusal("roll pool") == "kit.no-dice-left"
+    pool.say("count pot table +1", "count pot table +1", "1roll pool", "=roll hit miss")
+    assert pool.picture()["dice"][0]["values"] == ["hit", "miss"]

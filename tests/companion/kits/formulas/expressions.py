@@ -22,6 +22,7 @@ from companion.kits.formulas.tree import (
     ComparisonSign,
     ConditionExpression,
     Connective,
+    CupCount,
     DiceRun,
     FaceCount,
     Junction,
@@ -39,7 +40,8 @@ FACES = (-1, 0, 1, 2, 3, 4, 5, 6, "success")
 NUMBERS = ("pot", "score", "three-alike")
 CONDITIONS = ("storm", "spring-tide")
 DECKS = ("cargo", "turn")
-NAMES = Vocabulary(numbers=NUMBERS, conditions=CONDITIONS, decks=DECKS, faces=FACES, has_dice=True)
+CUPS = {"cup": (-1, 1, 6, "success")}
+NAMES = Vocabulary(numbers=NUMBERS, conditions=CONDITIONS, decks=DECKS, faces=FACES, has_dice=True, cups=CUPS)
 DEEPEST = 3
 
 amounts = st.integers(1, MAX_ALIKE)
@@ -53,6 +55,8 @@ def numbers(depth: int = DEEPEST) -> st.SearchStrategy[NumberExpression]:
         st.builds(BuiltInNumber, st.sampled_from(get_args(BuiltInWord))),
         st.builds(NamedNumber, st.sampled_from(NUMBERS)),
         st.builds(FaceCount, st.sampled_from(FACES)),
+        st.builds(CupCount, st.just("cup"), st.sampled_from(CUPS["cup"])),
+        st.builds(CupCount, st.just("cup"), number=st.sampled_from(NUMBERS)),
         st.builds(PileCount, st.sampled_from(DECKS)),
     )
     if not depth:
@@ -90,6 +94,7 @@ situations = st.builds(
     numbers=st.fixed_dictionaries(dict.fromkeys(NUMBERS, small_or_any)),
     conditions=st.sets(st.sampled_from(CONDITIONS)),
     piles=st.fixed_dictionaries(dict.fromkeys(DECKS, st.integers(0, 200))),
+    cups=st.fixed_dictionaries({"cup": st.lists(st.sampled_from(CUPS["cup"]), max_size=40).map(tuple)}),
     dice=st.lists(st.sampled_from(FACES), max_size=MAX_ALIKE).map(tuple),
     total=st.none() | small_or_any,
     kept=st.integers(0, MAX_ALIKE),

@@ -24,6 +24,7 @@ from companion.kits.formulas.tree import (
     BuiltInNumber,
     Comparison,
     ConditionExpression,
+    CupCount,
     DiceRun,
     Expression,
     FaceCount,
@@ -58,6 +59,10 @@ def python_of(node: Expression) -> str:
             return f"clamp(numbers[{name!r}])"
         case FaceCount(face):
             return f"[str(die) for die in dice].count({str(face)!r})"
+        case CupCount(cup, face, ""):
+            return f"[str(die) for die in cups[{cup!r}]].count({str(face)!r})"
+        case CupCount(cup, _, number):
+            return f"cups[{cup!r}].count(numbers[{number!r}])"
         case PileCount(deck):
             return f"piles[{deck!r}]"
         case Opposite(of):
