@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from msgspec.structs import replace
 
-from companion.engine.chance import Answer
+from companion.engine.chance import Answer, Word
 from companion.engine.fact import Fact, Facts
 from companion.engine.game import SEAT
 from companion.engine.values.seats import TABLE
@@ -261,8 +261,16 @@ def _assigned(state: Board, job: Job) -> Facts:
         return (Halted("whose-effect"),)
     value = amount_of(state, job)
     if counter.ticks:
-        return (things.Stepped(job.name, counter.ticks.index(value), owner),) if value in counter.ticks else ()
+        return _on_tick(state, counter, job.word or value, owner=owner, seat=job.seat)
     return scored(state, counter, owner, value, seat=job.seat)
+
+
+def _on_tick(state: Board, counter: CounterSpec, tick: Word, *, owner: int, seat: int) -> Facts:
+    """Return the facts of bringing the marker to *tick*, () without such a tick."""
+    place = counter.ticks.index(tick) if tick in counter.ticks else None
+    if place is None or place == state.counters[state.kit.counter_at[counter.name]][owner]:
+        return ()
+    return (things.Stepped(counter.name, place, owner, seat if state.kit.rules else TABLE),)
 
 
 def counted(state: Board, name: str, by: int, *, seat: int, owner: int | None = None) -> Facts:

@@ -31,7 +31,7 @@ SPELLED = {
     "raise": "raise COUNTER NUMBER",
     "lower": "lower COUNTER NUMBER",
     "advance": "advance, advance TOKEN",
-    "set": "set STATE, set TOKEN STATE, set COUNTER NUMBER",
+    "set": "set STATE, set TOKEN STATE, set COUNTER NUMBER, set COUNTER TICK",
     "roll": "roll DICE",
     "show": "show DICE",
     "draw": "draw DECK, draw from bottom DECK",
@@ -85,13 +85,12 @@ _ON_NUMBERS: Mapping[str, EffectKind] = {"raise": "raise", "lower": "lower", "se
 class Things(Struct, frozen=True):
     """The names available to effects.
 
-    These are the *states* of each token, *counters*, those without ticks as *numbers* too, and *sheets*. *named* are
-    the other things by their kind, *cups* the faces of hidden dice. With *has_steps*, a round has some.
+    These are the *states* of each token, *counters* with their ticks, () for a number, and *sheets*. *named* are the
+    other things by their kind, *cups* the faces of hidden dice. With *has_steps*, a round has some.
     """
 
     states: Mapping[str, tuple[str, ...]]
-    counters: tuple[str, ...]
-    numbers: tuple[str, ...]
+    counters: Mapping[str, tuple[Word, ...]]
     sheets: tuple[str, ...]
     named: Mapping[str, tuple[str, ...]]
     cups: Mapping[str, tuple[Word, ...]] = {}
@@ -221,7 +220,7 @@ class EffectReader:
         good = _STEPS.fullmatch(by) is not None
         if not self._checks.expect(good, where, Message("kit-fault.steps"), by):
             return None
-        if counter in self._things.numbers:
+        if not self._things.counters[counter]:
             return Effect("raise" if int(by) > 0 else "lower", counter, amount=WholeNumber(abs(int(by))))
         return Effect("step", counter, by=int(by))
 
@@ -232,11 +231,17 @@ class EffectReader:
     def _number(self, where: str, verb: str, counter: str, amount: str, *, doer: Doer) -> Effect | None:
         if not self._is_there(where, "counter", counter, self._things.counters):
             return None
-        if counter not in self._things.numbers:
-            self._checks.fault(where, Message("kit-fault.has-ticks", {"name": counter}))
+        ticks = self._things.counters[counter]
+        if ticks and verb != "set":
+            self._checks.fault(where, Message("kit-fault.has-ticks", {"name": counter, "tick": ticks[0]}))
             return None
         if not amount:
             return self._unreadable(where, verb)
+        if amount in ticks:
+            return Effect("assign", counter, amount)
+        if ticks and (amount.isdecimal() and int(amount) not in ticks):
+            self._checks.fault(where, missing("tick", amount, tuple(map(str, ticks))))
+            return None
         return self._amount(where, Effect(_ON_NUMBERS[verb], counter), amount, doer)
 
     def _amount(self, where: str, effect: Effect, text: str, doer: Doer) -> Effect | None:

@@ -31,9 +31,9 @@ class Effect(Struct, frozen=True):
     """One effect of a card, a segment, a rule or an action.
 
     *name* is the target counter, token, deck, dice, wheel or timer, "" for the token or deck of the card itself. *word*
-    is the state to set or the text to show; *by* is the number of steps of a counter. *amount* is the number for
-    ``raise``, ``lower``, ``assign``, ``peek`` and ``extend``, and the person, from 1, for ``skip``. With *whom*, it is
-    done for each of these people.
+    is the state or tick to set, or the text to show; *by* is the number of steps of a counter. *amount* is the number
+    for ``raise``, ``lower``, ``assign``, ``peek`` and ``extend``, and the person, from 1, for ``skip``. With *whom*, it
+    is done for each of these people.
     """
 
     kind: EffectKind

@@ -271,8 +271,7 @@ def _things(
     dealt = tuple(name for name in names("deck") if has(data["deck"][name], "deal"))
     return Things(
         states,
-        tuple(counter.name for counter in counters),
-        tuple(counter.name for counter in counters if not counter.ticks),
+        {counter.name: counter.ticks for counter in counters},
         names("sheet"),
         {
             "dice": tuple(each.name for each in dice if not each.is_free),

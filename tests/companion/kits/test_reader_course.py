@@ -382,7 +382,7 @@ COURSE_FAULTS = [
     ("raise score sum", "raise scor sum",
         fault(f"{FIVE} 'raise scor sum'", "no-counter", meant="score", name="'scor'",
             there=there_are("tide", "pot", "score", "points"))),
-    ("raise score sum", "raise tide sum", fault(f"{FIVE} 'raise tide sum'", "has-ticks", name="tide")),
+    ("raise score sum", "raise tide sum", fault(f"{FIVE} 'raise tide sum'", "has-ticks", name="tide", tick=1)),
     ("raise score sum", "raise score",
         fault(f"{FIVE} 'raise score'", "wanted", expected=("raise COUNTER NUMBER",))),
     ("raise score pot", "raise score sum", formula(f"{HOLD} 'raise score sum'", "sum", 0,

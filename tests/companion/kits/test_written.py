@@ -17,8 +17,8 @@ def evening(text: str, *lines: str, people: int = 3) -> Evening:
 
 def doing(line: str) -> str:
     """A kit with an action that does this *line*."""
-    text = f'[counter.bid]\n[deck.pack]\npack = "32"\ndeal = 5\n[action.go]\ndoes = ["{line}"]'
-    return f'slug = "some"\n{text}'
+    things = '[counter.bid]\n[counter.day]\nticks = [1, 2, "dusk"]\n[deck.pack]\npack = "32"\ndeal = 5'
+    return f'slug = "some"\n{things}\n[action.go]\ndoes = ["{line}"]'
 
 
 def for_people(line: str, given: str, whom: str) -> tuple[str, KitFault]:
@@ -35,9 +35,11 @@ WRITTEN_FAULTS = [
     (doing("do stop"), fault("[action.go] does 'do stop'", "no-action", name="'stop'", there=there_are("go"))),
     (doing("do go"), fault("[action.go]", "endless")),
     (f"{doing('draw pack')}\nwhen = 3", fault("[action.go] when", "condition", got="3", example="pot > 0")),
+    (doing("set day 9"),
+        fault("[action.go] does 'set day 9'", "no-tick", name="'9'", there=there_are("1", "2", "dusk"))),
     (doing("show bid"), fault("[action.go] does 'show bid'", "no-cup", name="'bid'", there=because("there-are-none"))),
     (f'{doing("draw pack")}\nby = "me"', fault("[action.go] by", "one-of", got="'me'", words=("active", "anybody"))),
-]
+]  # fmt: skip
 
 
 @each_row(("text", "told"), WRITTEN_FAULTS)
@@ -215,3 +217,24 @@ def test_open_dice_may_be_counted_by_a_shared_number() -> None:
     assert pool.refusal("roll pool") == "kit.no-dice-left"
     pool.say("count pot table +1", "count pot table +1", "1roll pool", "=roll hit miss")
     assert pool.picture()["dice"][0]["values"] == ["hit", "miss"]
+
+
+# ---------------------------------------------------------------------- tracks and formulas
+def test_a_marker_is_set_to_a_tick_by_its_word_its_number_or_a_formula() -> None:
+    text = """
+        [counter.tide]
+        ticks = [1, 2, 4, "flood"]
+        [counter.pot]
+        [action.flood]
+        does = ["set tide flood"]
+        [action.low]
+        does = ["set tide 2"]
+        [action.count]
+        does = ["set tide pot * 4"]
+    """
+    tide = evening(text, "do flood")
+    places = []
+    for line in ("do low", "do count", "count pot table +1", "do count", "do count"):
+        tide.say(line)
+        places.append(tide.state.counters[0][0])
+    assert (places, tide.told()) == ([1, 1, 1, 2, 2], ["kit.action"])
