@@ -17,8 +17,8 @@ from companion.kits.facts.queue import Asked
 from companion.kits.facts.things import Badged, Entered
 from companion.kits.format.flow import SheetSpec
 from companion.kits.format.spec import CounterSpec, Kit
+from companion.kits.formulas.canonical_text import spelled
 from companion.kits.formulas.evaluation import DividedByZero
-from companion.kits.formulas.spelling import spelled
 from companion.kits.things.board import Board
 from companion.kits.things.jobs import Job, jobs_of
 from companion.kits.things.scene import can_do, last_result, offer

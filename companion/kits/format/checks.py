@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from difflib import get_close_matches
 from itertools import islice
 from typing import Any, TypeVar
 from unicodedata import combining, normalize
@@ -17,6 +16,7 @@ from msgspec import Struct
 
 from companion.engine.values.message import Message, Value
 from companion.kits.format.spec import TOLD
+from companion.kits.formulas.fault import meant
 
 MAX_OF_A_KIND = 12
 """Maximum number of components of a kind.
@@ -253,15 +253,6 @@ def cut(text: str) -> str:
     """Return *text*, cut short if it is long."""
     return text if len(text) <= _LONGEST_SHOWN else f"{text[: _LONGEST_SHOWN - 1]}…"
 
-
-def meant(said: Message, given: Any, known: Iterable[str]) -> Message:
-    """Return the fault *said*, with a suggestion for *given*.
-
-    The suggestion is the closest of *known*, if there is any.
-    """
-    is_short = isinstance(given, str) and len(given) <= _LONGEST_SHOWN
-    close = get_close_matches(given, list(known), n=1) if is_short else []
-    return Message("kit-fault.meant", {"fault": said, "word": close[0]}) if close else said
 
 
 def is_text(said: Any, maximum: int, *, braces: bool = False) -> bool:

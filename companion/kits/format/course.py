@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from companion.engine.chance import Word
 from companion.engine.values.message import Message, Value
-from companion.kits.format.checks import Checks, cut, meant, missing, one_of
+from companion.kits.format.checks import Checks, cut, missing, one_of
 from companion.kits.format.effects import TURNING, Doer, EffectReader, Things, expression
 from companion.kits.format.flow import (
     ActionSpec,
@@ -30,6 +30,7 @@ from companion.kits.format.flow import (
     TurnSpec,
 )
 from companion.kits.format.spec import DeckSpec, DiceSpec, Kit, WheelSpec, symbols_of
+from companion.kits.formulas.fault import meant
 from companion.kits.formulas.terms import pools_of
 from companion.kits.formulas.tree import ConditionExpression
 from companion.kits.formulas.vocabulary import RESERVED, Vocabulary

@@ -14,10 +14,10 @@ from msgspec.structs import replace
 
 from companion.engine.chance import Word
 from companion.engine.values.message import Message, Value
-from companion.kits.format.checks import MAX_FORMULA_LETTERS, Checks, cut, meant, missing
+from companion.kits.format.checks import MAX_FORMULA_LETTERS, Checks, cut, missing
 from companion.kits.format.flow import Effect, EffectKind, Whom
 from companion.kits.formulas.expression import parse_expression
-from companion.kits.formulas.fault import BadFormula
+from companion.kits.formulas.fault import BadFormula, meant
 from companion.kits.formulas.tree import ConditionExpression, Expression, NumberExpression, WholeNumber
 from companion.kits.formulas.vocabulary import Vocabulary
 

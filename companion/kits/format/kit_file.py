@@ -17,13 +17,14 @@ from msgspec.structs import replace
 
 from companion.engine.values.message import Message, Value
 from companion.kits.format import course, decks, dice, parts
-from companion.kits.format.checks import MAX_OF_A_KIND, Checks, KitFault, meant, one_of
+from companion.kits.format.checks import MAX_OF_A_KIND, Checks, KitFault, one_of
 from companion.kits.format.effects import EffectReader, Things
 from companion.kits.format.flow import TurnSpec
 from companion.kits.format.shelf import MAX_COVER, PICTURE, on_shelf
 from companion.kits.format.spec import CounterSpec, DeckSpec, DiceSpec, GroupSpec, Kit
 from companion.kits.format.whole import check_whole
 from companion.kits.format.words import texts
+from companion.kits.formulas.fault import meant
 from companion.runtime.foreign_file import (
     CURLY_QUOTES,
     NotAFile,

@@ -11,8 +11,9 @@ from typing import Any
 from msgspec import Struct
 
 from companion.engine.values.message import Message
-from companion.kits.format.checks import Checks, is_text, meant, one_of, shown, unexpected
+from companion.kits.format.checks import Checks, is_text, one_of, shown, unexpected
 from companion.kits.format.words import LANGUAGES
+from companion.kits.formulas.fault import meant
 from companion.runtime.foreign_file import TooLong
 
 COVERS = ("boat", "cards", "dice", "palm", "wheel")

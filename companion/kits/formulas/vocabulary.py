@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from companion.engine.chance import Word
 from companion.engine.values.message import Message, Value
-from companion.kits.format.checks import meant
+from companion.kits.formulas.fault import meant
 from companion.kits.formulas.tree import MAX_NUMBER, BuiltInWord
 
 TABLE_WORDS = ("turn", "round", "people")

@@ -14,7 +14,7 @@ from companion.kits.format.flow import Effect, PoolDie, RoundSpec, RowSpec, Time
 from companion.kits.format.kit_file import BadKit, KitFile, read_kit
 from companion.kits.format.packs import PACKS
 from companion.kits.format.spec import CounterSpec, Kit, SegmentSpec
-from companion.kits.formulas.spelling import spelled
+from companion.kits.formulas.canonical_text import spelled
 from companion.kits.formulas.tree import BuiltInNumber, FaceCount, NamedNumber, WholeNumber
 from companion.kits.play import game_of
 from companion.texts.say import LANGUAGES, read_language

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from companion.engine.values.message import Message
+from companion.kits.formulas.canonical_text import spelled
 from companion.kits.formulas.evaluation import DividedByZero, Situation, holds, value_of
 from companion.kits.formulas.expression import MAX_LETTERS, MAX_NESTING, MAX_NODES, parse_expression
 from companion.kits.formulas.fault import BadFormula
-from companion.kits.formulas.spelling import spelled
 from companion.kits.formulas.tree import MAX_NUMBER, Expression
 from companion.kits.formulas.vocabulary import Vocabulary
 from companion.texts.say import LANGUAGES, Texts, read_language

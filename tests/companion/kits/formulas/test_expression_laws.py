@@ -12,10 +12,10 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from companion.kits.formulas.canonical_text import spelled
 from companion.kits.formulas.evaluation import DividedByZero, Situation, holds, value_of
 from companion.kits.formulas.expression import MAX_LETTERS, parse_expression
 from companion.kits.formulas.fault import BadFormula
-from companion.kits.formulas.spelling import spelled
 from companion.kits.formulas.tree import (
     MAX_NUMBER,
     AlikeDice,
