@@ -28,6 +28,8 @@ from hardware.cues import (
     SpinningCue,
     StageCue,
     StartCue,
+    ThrowCue,
+    ThrowingCue,
     TokenCue,
     TurnCue,
     VerdictCue,
@@ -77,6 +79,8 @@ class TrayPicture:
         return struct.pack(tlink.LAND_REQUEST, motion, in_ms, self.what, self.count) + self.values
 
 
+MOST_THROWN = 5
+"""The most dice of a throw that windows show."""
 DARK = TrayPicture(0, 0)
 """Nothing is lit."""
 
@@ -90,6 +94,17 @@ def picture_of(cue: StageCue) -> TrayPicture | None:
 def _rolling(cue: RollingCue) -> TrayPicture:
     # Dice without numbers are words or pictures, which no window can show.
     return DARK if cue.look == BLANK_DICE else TrayPicture(tlink.DICE, cue.count)
+
+
+def _throwing(cue: ThrowingCue) -> TrayPicture:
+    return TrayPicture(tlink.DICE, len(cue.faces)) if len(cue.faces) <= MOST_THROWN else DARK
+
+
+def _throw(cue: ThrowCue) -> TrayPicture:
+    numbers = [int(face) for face in cue.faces if face.isdecimal() and int(face) <= LARGEST_VALUE]
+    if not len(numbers) == len(cue.faces) <= MOST_THROWN:
+        return DARK
+    return TrayPicture(tlink.DICE, len(numbers), bytes(numbers))
 
 
 def _roll(cue: RollCue) -> TrayPicture:
@@ -141,6 +156,8 @@ _PICTURES: Mapping[type[StageCue], Callable[[Any], TrayPicture | None]] = {
     StartCue: lambda cue: DARK,
     RollingCue: _rolling,
     RollCue: _roll,
+    ThrowingCue: _throwing,
+    ThrowCue: _throw,
     RollingVerdictCue: lambda cue: TrayPicture(tlink.VERDICT, 1),
     VerdictCue: lambda cue: TrayPicture(tlink.VERDICT, 1, bytes((cue.won,))),
     SpinningCue: _spinning,

@@ -114,6 +114,72 @@ class RollCue(StageCue):
     look: str = "d10"
 
 
+class ThrowingCue(StageCue):
+    """Dice of any *kinds*, such as ``d20``, that tumble; up to 20.
+
+    *faces* are those of dice that stay, "" for a tumbling one.
+    """
+
+    kinds: tuple[str, ...]
+    faces: tuple[str, ...]
+    caption: str
+    name: str = ""
+
+
+class ThrowCue(StageCue):
+    """Fallen dice of any *kinds*, such as ``d20``: their *faces* as words, up to 20.
+
+    *dropped* dice don't count, *kept* ones stay at the next roll; each has a mark for every die, or is () for none.
+    *total* is what the roll counts. The knob is on the die *at*, from 0; -1 for none.
+    """
+
+    kinds: tuple[str, ...]
+    faces: tuple[str, ...]
+    caption: str
+    total: str = ""
+    name: str = ""
+    dropped: tuple[bool, ...] = ()
+    kept: tuple[bool, ...] = ()
+    at: int = -1
+
+
+class SymbolsCue(StageCue):
+    """The symbols of a roll: *symbols* are words with how often each counts.
+
+    *title* names the dice or the one die, *foot* is a short hint.
+    """
+
+    title: str
+    symbols: tuple[tuple[str, int], ...]
+    foot: str = ""
+
+
+class NumberCue(StageCue):
+    """A number that has changed from *before* to *value*; *title* names it.
+
+    *before* is "" if that isn't known. *name* is its owner, *foot* explains it.
+    """
+
+    title: str
+    value: str
+    before: str = ""
+    name: str = ""
+    foot: str = ""
+
+
+class ScoresCue(StageCue):
+    """A list of names and numbers; *leads* are the places of those that lead.
+
+    It is page *at* of *of*.
+    """
+
+    title: str
+    rows: tuple[tuple[str, str], ...]
+    leads: tuple[int, ...] = ()
+    at: int = 1
+    of: int = 1
+
+
 class RollingVerdictCue(StageCue):
     """A win/lose die that tumbles; *caption* names the die, *name* the person."""
 

@@ -22,13 +22,18 @@ from hardware.cues import (
     MenuCue,
     MessageCue,
     MeterCue,
+    NumberCue,
     RollCue,
     RollingCue,
     RollingVerdictCue,
+    ScoresCue,
     SpinningCue,
     StageCue,
     StartCue,
     StepCue,
+    SymbolsCue,
+    ThrowCue,
+    ThrowingCue,
     TokenCue,
     TurnCue,
     VerdictCue,
@@ -52,6 +57,10 @@ def aim(look: str) -> AimCue:
     return AimCue(degrees=90, pose="strike", title="Ann", word="", look=look)
 
 
+def thrown(*faces: str) -> ThrowCue:
+    return ThrowCue(kinds=("d20",) * len(faces), faces=faces, caption="")
+
+
 SHOWN: list[tuple[StageCue, TrayPicture | None]] = [
     (RollingCue(count=3, caption=""), TrayPicture(tlink.DICE, 3)),
     (RollCue(values=(3, 7, 10), caption=""), TrayPicture(tlink.DICE, 3, b"\x03\x07\x0a")),
@@ -59,6 +68,15 @@ SHOWN: list[tuple[StageCue, TrayPicture | None]] = [
     (RollCue(values=(3, 101), caption=""), DARK),
     (RollCue(values=(3, -1), caption=""), DARK),
     (RollingCue(count=2, caption="", look=BLANK_DICE), DARK),
+    (thrown("3", "17"), TrayPicture(tlink.DICE, 2, b"\x03\x11")),
+    (thrown("-1", "1"), DARK),
+    (thrown("Yes"), DARK),
+    (thrown(*"123456"), DARK),
+    (ThrowingCue(kinds=("d6",) * 5, faces=("",) * 5, caption=""), TrayPicture(tlink.DICE, 5)),
+    (ThrowingCue(kinds=("d6",) * 6, faces=("",) * 6, caption=""), DARK),
+    (SymbolsCue(title="", symbols=()), None),
+    (NumberCue(title="", value="34"), None),
+    (ScoresCue(title="", rows=()), None),
     (RollingVerdictCue(caption=""), TrayPicture(tlink.VERDICT, 1)),
     (VerdictCue(won=True, title=""), TrayPicture(tlink.VERDICT, 1, b"\x01")),
     (VerdictCue(won=False, title=""), TrayPicture(tlink.VERDICT, 1, b"\x00")),

@@ -18,6 +18,8 @@ from hardware.cues import (
     RollingVerdictCue,
     SpinningCue,
     StageCue,
+    ThrowCue,
+    ThrowingCue,
     TokenCue,
     VerdictCue,
     WheelCue,
@@ -68,6 +70,14 @@ SPINS = tuple(
     WheelCue(names=names, at=at, sign=sign, detail="5 x 5 cells", name="Maximilien")
     for names in SEGMENTS
     for at, sign in ((0, "boat"), (3, "no-plane"), (6, "kraken"), (8, ""))
+)
+THROWN = tuple(
+    ThrowCue(kinds=("d20",) * count, faces=tuple(map(str, range(1, count + 1))), caption="20d20kh3", total="57")
+    for count in (1, 4, 8, 12, 20)
+)
+THROWING = tuple(
+    ThrowingCue(kinds=("d20",) * count, faces=("",) * count, caption="20d20kh3", name="Maximilien")
+    for count in (1, 4, 8, 12, 20)
 )
 CARDS: tuple[StageCue, ...] = (
     CardCue(title="Waters Rise!", lines=("The water rises",), caption="27 left, Ada"),
@@ -269,9 +279,9 @@ AIMS = tuple(
     for degrees in (0, 90, 180)
 )
 ANIMATIONS = [
-    *((showing(cue), 3.0) for cue in (*ROLLING, *WAITING, *AIMS)),
+    *((showing(cue), 3.0) for cue in (*ROLLING, *THROWING, *WAITING, *AIMS)),
     (showing(LONG_ROW), 20.0),
-    *((landing(cue), 5.0) for cue in (*ROLLS, *VERDICTS, *SPINS, *CARDS, *LOST, *METERS)),
+    *((landing(cue), 5.0) for cue in (*ROLLS, *THROWN, *VERDICTS, *SPINS, *CARDS, *LOST, *METERS)),
 ]
 
 

@@ -16,12 +16,17 @@ if TYPE_CHECKING:
     from hardware.oled.drawing import guide_screens as guide_screens
     from hardware.oled.drawing import join_screens as join_screens
     from hardware.oled.drawing import qr as qr
+    from hardware.oled.drawing import scores as scores
     from hardware.oled.drawing import signs as signs
+    from hardware.oled.drawing import throws as throws
     from hardware.oled.drawing import tiles as tiles
     from hardware.oled.drawing import turns as turns
     from hardware.oled.drawing import wheel as wheel
 
-LATE = frozenset({"cards", "dice", "figure", "join_screens", "qr", "guide_screens", "signs", "tiles", "turns", "wheel"})
+LATE = frozenset({
+    "cards", "dice", "figure", "join_screens", "qr", "guide_screens", "scores", "signs", "throws", "tiles", "turns",
+    "wheel",
+})  # fmt: skip
 
 
 def __getattr__(name: str) -> ModuleType:

@@ -28,6 +28,8 @@ from hardware.cues import (
     RollingVerdictCue,
     SpinningCue,
     StageCue,
+    ThrowCue,
+    ThrowingCue,
     TokenCue,
     TurnCue,
     VerdictCue,
@@ -201,6 +203,8 @@ def showing(cue: StageCue) -> Scene:
     """
     if isinstance(cue, RollingCue):
         return Tumbling(lambda tick: _rolling(cue, tick))
+    if isinstance(cue, ThrowingCue):
+        return Tumbling(lambda tick: _drawn(drawing.throws.draw_throwing, cue, tick))
     if isinstance(cue, RollingVerdictCue):
         return Tumbling(lambda tick: _rolling_verdict(cue.name, cue.caption, tick))
     if isinstance(cue, SpinningCue):
@@ -238,6 +242,8 @@ def landing(cue: StageCue) -> Scene:
     """
     if isinstance(cue, RollCue):
         return Landing(lambda tick: _landing_dice(cue, tick))
+    if isinstance(cue, ThrowCue) and cue.at < 0:
+        return Landing(lambda tick: _landing_throw(cue, tick))
     if isinstance(cue, VerdictCue):
         return Landing(lambda tick: _landing_verdict(cue, tick))
     if isinstance(cue, WheelCue):
@@ -287,6 +293,12 @@ def _landing_dice(cue: RollCue, tick: int) -> Image.Image:
         drawing.dice.draw_die(canvas, place, number, cue.look, stopped=stopped)
     drawing.dice.draw_labels(canvas, count, cue.caption, cue.name)
     return canvas.image
+
+
+def _landing_throw(cue: ThrowCue, tick: int) -> Image.Image:
+    if tick >= len(SLOWING_S):
+        return screens.still(cue)
+    return _drawn(drawing.throws.draw_stopping, cue, tick)
 
 
 def _rolling_verdict(name: str, caption: str, tick: int) -> Image.Image:
