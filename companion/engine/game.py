@@ -220,6 +220,18 @@ class GameScreen(Protocol):
         """Return the cue for the *public* facts leading to *state*, else None."""
 
 
+class ScreenPage(Struct, frozen=True):
+    """A page of the table's own screen at rest, reached by the knob.
+
+    *cue* makes its cue. A push of the knob gives *line*, or opens the menu without one. As long as the *topic* of every
+    page stays the same, the page on show does.
+    """
+
+    cue: Callable[[], Any]
+    topic: tuple[Any, ...]
+    line: str = ""
+
+
 @dataclass(frozen=True, kw_only=True)
 class GameRules:
     """The rules of a game: commands, facts, states and views.
@@ -273,6 +285,11 @@ class Game(GameInfo, GameRules):
     """
 
     screen: GameScreen | None = None
+    pages: Callable[[Any, Say], tuple[ScreenPage, ...]] = lambda state, say: ()
+    """The pages of the table's own screen beside the last event.
+
+    The state is as a watcher sees it.
+    """
 
     def load(self) -> Game:
         return self

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from companion.engine.game import ScreenPage
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE, WATCHER
 from companion.model.roster import Presence
@@ -25,31 +26,48 @@ class IdleScreen:
     """
 
     is_up = True
-    has_back = False
 
     def __init__(self, where: Where) -> None:
         self._where = where
         self._published = Snapshot()
+        self._pages: tuple[ScreenPage, ...] = ()
+        self._at = 0
+        """The page on show, from 1; 0 for the last event."""
+
+    @property
+    def has_back(self) -> bool:
+        """Whether BACK leads to the last event."""
+        return self._at > 0
 
     def take(self, published: Snapshot) -> None:
         """Take *published* as the current state."""
         self._published = published
 
     def turn(self, steps: int) -> Chosen | None:
-        """Open the menu."""
-        return MENU
+        """Turn *steps* pages of the game, or open the menu if it has none."""
+        if not self._pages:
+            return MENU
+        self._at = (self._at + steps) % (len(self._pages) + 1)
+        return None
 
     def push(self) -> Chosen | None:
-        """Open the menu."""
-        return MENU
+        """Do the page's line, or open the menu."""
+        line = self._pages[self._at - 1].line if self._at else ""
+        return Chosen(line, TABLE, self._published.version) if line else MENU
 
     def back(self) -> Chosen | None:
-        """Leave it as it is."""
-        return UNUSED
+        """Go back to the last event."""
+        if not self._at:
+            return UNUSED
+        self._at = 0
+        return None
 
     def cue(self, say: Speaker) -> StageCue:
         """Return the game's cue."""
         published = self._published
+        if self._look_at_pages(say):
+            page: StageCue = self._pages[self._at - 1].cue()
+            return page
         request = published.state.seen_by(TABLE).due() if published.state and published.typed else None
         if request is not None and published.game is not None:
             return MessageCue(title=say(published.game.label(request.purpose)), lines=(say(Message("stage.type")),))
@@ -62,6 +80,13 @@ class IdleScreen:
             return ErrorCue(title=say(Message("stage.trouble")), lines=(say(published.notice),))
         return self._start(say)
 
+    def _look_at_pages(self, say: Speaker) -> int:
+        """Return the page on show, from 1; 0 for the last event, with which other pages begin."""
+        before, self._pages = self._pages, _pages_of(self._published, say)
+        if [page.topic for page in before] != [page.topic for page in self._pages]:
+            self._at = 0
+        return self._at
+
     def _start(self, say: Speaker) -> StartCue:
         published = self._published
         address, code = self._where()  # which asks the machine for its addresses: not for every roll
@@ -71,6 +96,12 @@ class IdleScreen:
         promised = (say(Message("stage.fair", {"digits": published.commitment[:4]})),) if published.commitment else ()
         lines = (*((say(Message("stage.join-at")),) if address else ()), *promised, say(hint))
         return StartCue(address=address, lines=lines, qr=code or None)
+
+
+def _pages_of(published: Snapshot, say: Speaker) -> tuple[ScreenPage, ...]:
+    if published.game is None or published.state is None or published.state.due() is not None:
+        return ()
+    return published.game.pages(published.state.named(published.names).seen_by(WATCHER), say)
 
 
 def timed(cue: StageCue, published: Snapshot) -> StageCue:
