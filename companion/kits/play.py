@@ -28,6 +28,7 @@ from companion.kits.format.spec import CounterSpec, DeckSpec, Kit
 from companion.kits.menu_entry import info_of
 from companion.kits.picture import picture
 from companion.kits.pictures.scores import clock_key
+from companion.kits.screens.pages import pages
 from companion.kits.things.board import Board
 from companion.kits.things.clocks import KitClock
 from companion.kits.things.course import GameCourse
@@ -104,6 +105,7 @@ def game_of(kit: Kit) -> Game:
         hand=hand,
         moments=MOMENTS,
         screen=screen,
+        pages=pages,
     )
 
 

@@ -3,67 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from companion.engine.fact import Fact, Facts
-from companion.engine.game import Say
+from companion.engine.game import BEGINS, Say
 from companion.engine.values.message import Message
 from companion.kits.facts.cards import Discarded, Drawn, DrawnInSecret, Shuffled
-from companion.kits.facts.dice import Rolled, RolledInSecret, Spun, face_label, segment_label
+from companion.kits.facts.course import Begun, CourseChanged, TiedStart, TurnPassed
+from companion.kits.facts.dice import CupLifted, KeptDie, Rolled, RolledInSecret, Spun, WordsWritten, segment_label
 from companion.kits.facts.queue import Announced
-from companion.kits.facts.things import Badged, Stepped, TokenSet
+from companion.kits.facts.things import Badged, Entered, Scored, Stepped, TargetReached, TokenSet
 from companion.kits.format.spec import DiceSpec
-from companion.kits.picture import next_deed
+from companion.kits.screens import scores, throws
+from companion.kits.screens.scene import KitScene
 from companion.kits.things.board import Board
-from companion.kits.things.throws import KitResult, result_of
 from hardware.cues import (
     BLANK_DICE,
     CardCue,
     DrawingCue,
     MessageCue,
     MeterCue,
-    RollCue,
     RollingCue,
     RollingVerdictCue,
     SpinningCue,
     StageCue,
     TokenCue,
-    VerdictCue,
     WheelCue,
 )
 
-MAX_DRAWN = 5
-"""The most dice drawn on the table's own screen."""
-MAX_FACE = 100
-"""The greatest number on a die that it draws."""
 ENDS: tuple[type[Fact], ...] = ()
 """A kit never ends by itself."""
-
-
-@dataclass(frozen=True, slots=True)
-class KitScene:
-    """One step's *public* facts, the *state* after them, and their person.
-
-    *name* is the person's name; *say* renders messages.
-    """
-
-    public: Facts
-    state: Board
-    name: str
-    say: Say
-
-    def text(self, key: str) -> str:
-        """Return the kit's word for *key*."""
-        return self.say(self.state.kit.text(key))
-
-    def detail(self, key: str) -> str:
-        """Return the kit's sentence about *key*, "" if it has none."""
-        return self.say(self.state.kit.detail(key))
-
-    def deed(self, otherwise: str) -> str:
-        """Return the control for the action asked for, else *otherwise*."""
-        return deed_line(self.state, self.say, otherwise)
 
 
 def starting(state: Board, purpose: str, who: str, say: Say) -> StageCue | None:
@@ -73,93 +42,41 @@ def starting(state: Board, purpose: str, who: str, say: Say) -> StageCue | None:
     """
     kit = state.kit
     if purpose in kit.dice_named:
-        dice = kit.dice_named[purpose]
-        return _tumbling(dice, state.count_of(dice, state.due_for()), say(kit.text(purpose)), who)
+        return _tumbling(state, kit.dice_named[purpose], say(kit.text(purpose)), who)
     if purpose in kit.wheel_named:
         wheel = kit.wheel_named[purpose]
         return SpinningCue(count=len(state.segments(wheel.name)), caption=say(kit.text(purpose)), name=who)
     if purpose in kit.deck_at:
         return DrawingCue(caption=say(kit.text(purpose)), name=who)
+    if purpose == BEGINS:
+        label = say(Message("kit.begins"))
+        return throws.tumbling(state, who, label) or SpinningCue(count=state.people, caption=label, name=who)
     return None
 
 
-def _tumbling(dice: DiceSpec, count: int, label: str, name: str) -> StageCue:
+def _tumbling(state: Board, dice: DiceSpec, label: str, name: str) -> StageCue | None:
     if dice.is_win_lose:
         return RollingVerdictCue(caption=label, name=name)
-    if not dice.faces:
-        return DrawingCue(caption=label, name=name)
-    look = BLANK_DICE if dice.is_verdict else dice.look
-    return RollingCue(count=max(1, min(count, MAX_DRAWN)), caption=label, name=name, look=look)
+    count = state.count_of(dice, state.due_for())
+    if dice.faces and count <= throws.MAX_DRAWN and (dice.is_verdict or dice.rolls == 1):
+        look = BLANK_DICE if dice.is_verdict else dice.look
+        return RollingCue(count=max(1, count), caption=label, name=name, look=look)
+    return throws.tumbling(state, name, label)
 
 
 def showing(public: Facts, state: Board, who: str, say: Say) -> StageCue | None:
     """Return the cue of the last *public* fact with one, else None.
 
-    *state* is the state after all of them.
+    What chance gave and people did comes before what followed from it. *state* is the state after all of them.
     """
     scene = KitScene(public, state, who, say)
-    for fact in reversed(public):
-        make = _CUES.get(type(fact))
-        cue = make(fact, scene) if make else None
-        if cue is not None:
-            return cue
+    for cues in (_ROLLED, _CUES, *_FOLLOWING):
+        for fact in reversed(public):
+            make = cues.get(type(fact))
+            cue = make(fact, scene) if make else None
+            if cue is not None:
+                return cue
     return None
-
-
-def deed_line(state: Board, say: Say, otherwise: str) -> str:
-    """Return the button or knob for the action asked for.
-
-    Returns *otherwise* if the last result asks for nothing.
-    """
-    deed = next_deed(state)
-    if deed is None:
-        return otherwise
-    button = next((name for name, line in state.kit.buttons if line == deed.do), None)
-    if button is None:
-        return say(Message(f"stage.by-knob-{deed.do.split(' ')[0]}"))
-    return say(Message("stage.then", {"button": Message(f"panel.{button}")}))
-
-
-def _rolled(fact: Rolled, scene: KitScene) -> StageCue | None:
-    dice = scene.state.kit.dice_named.get(fact.dice)
-    if dice is None or not fact.is_open:
-        return None if dice is None else MessageCue(title=scene.text(dice.name), lines=(scene.name,))
-    result = scene.state.result(fact.dice)
-    if not dice.faces:
-        return _formula(fact, dice, scene)
-    return None if result is None else _dice(result, dice, scene)
-
-
-def _formula(fact: Rolled, dice: DiceSpec, scene: KitScene) -> StageCue:
-    """Return the cue of dice with a formula."""
-    labels = (face_label(scene.state, face) for face in fact.faces)
-    faces = " ".join(str(label) if isinstance(label, int) else scene.say(label) for label in labels)
-    result = KitResult(fact.dice, fact.faces, 0, formula=fact.formula)
-    thrown = result_of(scene.state.kit, dice, result)
-    if thrown is None:
-        return MessageCue(title=scene.text(dice.name), lines=(faces,))
-    numbers = tuple(each.face for each in thrown.dice if isinstance(each.face, int) and not each.is_dropped)
-    if len(numbers) == len(thrown.dice) <= MAX_DRAWN and 0 <= min(numbers) <= max(numbers) <= MAX_FACE:
-        total = thrown.total if len(numbers) > 1 or thrown.total != numbers[0] else None
-        return RollCue(values=numbers, caption=scene.text(dice.name), total=total, name=scene.name, look="plain")
-    return MessageCue(title=str(thrown.total), lines=(scene.text(dice.name), faces))
-
-
-def _dice(result: KitResult, dice: DiceSpec, scene: KitScene) -> StageCue:
-    label = scene.text(dice.name)
-    numbers = tuple(face for face in result.faces if isinstance(face, int))
-    if len(numbers) == len(result.faces) > MAX_DRAWN:
-        return MessageCue(title=str(sum(numbers)), lines=(label, " ".join(map(str, numbers))))
-    if len(numbers) == len(result.faces):
-        others = [each for each in scene.state.kit.dice if not each.is_verdict and each is not dice]
-        caption = label if others else scene.say(Message("stage.roll", {"number": result.number}))
-        total = sum(numbers) if len(numbers) > 1 else None
-        return RollCue(values=numbers, caption=caption, total=total, name=scene.name, look=dice.look)
-    words = [scene.text(str(face)) for face in result.faces]
-    if dice.is_win_lose:
-        ways = Message("stage.odds", {"ways": dice.faces.count("won"), "of": len(dice.faces)})
-        return VerdictCue(won=result.faces[0] == "won", title=words[0].upper(), detail=f"{label} {scene.say(ways)}")
-    return MessageCue(title=", ".join(words), lines=(label,))
 
 
 def _spun(fact: Spun, scene: KitScene) -> StageCue:
@@ -170,7 +87,7 @@ def _spun(fact: Spun, scene: KitScene) -> StageCue:
         at=at,
         sign=segments[at].sign,
         detail=scene.detail(fact.segment),
-        name=scene.deed(scene.name),
+        name=scene.outcome(scene.name),
     )
 
 
@@ -253,6 +170,10 @@ def _stepped(fact: Stepped, scene: KitScene) -> StageCue:
     )
 
 
+def _said(fact: WordsWritten, scene: KitScene) -> StageCue:
+    return MessageCue(title="", lines=(scene.say(fact.said(scene.state) or ""),))
+
+
 def _announced(fact: Announced, scene: KitScene) -> StageCue:
     return MessageCue(title="", lines=(scene.text(fact.word),))
 
@@ -269,10 +190,16 @@ def _shuffled(fact: Shuffled, scene: KitScene) -> StageCue | None:
     return MessageCue(title="", lines=(scene.say(said),)) if said and alone else None
 
 
-_CUES: Mapping[type[Fact], Callable[[Any, KitScene], StageCue | None]] = {
-    Rolled: _rolled,
-    RolledInSecret: _rolled,
+Makers: TypeAlias = Mapping[type[Fact], Callable[[Any, KitScene], StageCue | None]]
+_ROLLED: Makers = {Rolled: throws.rolled, RolledInSecret: throws.rolled}
+_CUES: Makers = {
+    KeptDie: throws.kept,
+    CupLifted: throws.lifted,
     Spun: _spun,
+    WordsWritten: _said,
+    Begun: scores.begun,
+    TiedStart: scores.tied,
+    Entered: scores.entered,
     Drawn: _drawn,
     DrawnInSecret: _drawn_in_secret,
     Discarded: _discarded,
@@ -282,3 +209,9 @@ _CUES: Mapping[type[Fact], Callable[[Any, KitScene], StageCue | None]] = {
     Badged: _badged,
     Shuffled: _shuffled,
 }
+_FOLLOWING: tuple[Makers, ...] = (
+    {TargetReached: scores.reached},
+    {Scored: scores.scored},
+    {TurnPassed: scores.turn_passed},
+    {CourseChanged: scores.course_changed},
+)

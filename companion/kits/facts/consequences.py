@@ -292,7 +292,7 @@ def scored(state: Board, counter: CounterSpec, owner: int, value: int, *, seat: 
     before = state.counters[state.kit.counter_at[counter.name]][owner]
     if before == value:
         return ()
-    found: Facts = (things.Scored(counter.name, value, owner, seat),)
+    found: Facts = (things.Scored(counter.name, value, owner, seat, by=value - before),)
     if reached(counter, value) and not reached(counter, before):
         found += (things.TargetReached(counter.name, value, owner),)
     return found

@@ -36,12 +36,13 @@ class Stepped(Fact, frozen=True, omit_defaults=True):
 
 
 class Scored(Fact, frozen=True, omit_defaults=True):
-    """*owner*'s number of *counter* is *value* now; *seat* did it."""
+    """*owner*'s number of *counter* is *value* now, *by* more than before; *seat* did it."""
 
     counter: str
     value: int
     owner: int = 0
     seat: int = TABLE
+    by: int = 0
 
     def apply(self, state: Board) -> Board:
         return _counted(state, self.counter, self.owner, self.value, seat=self.seat)

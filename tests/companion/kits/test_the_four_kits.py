@@ -21,7 +21,7 @@ from companion.kits.format.flow import Effect
 from companion.kits.format.kit_file import shipped_kits
 from companion.kits.format.spec import DeckSpec, Kit
 from companion.kits.play import game_of
-from companion.kits.screen import deed_line
+from companion.kits.screens.scene import deed_line
 from companion.kits.things.jobs import Fallen
 from companion.library.games import Library
 from companion.stage.cues import Speaker
