@@ -45,10 +45,10 @@ from companion.kits.formulas.tree import (
 )
 from companion.kits.formulas.vocabulary import BUILT_IN, DICE_WORDS, TABLE_WORDS, Vocabulary, shortened
 
-MAX_LETTERS = 200
+MAX_LETTERS = 400
 MAX_NESTING = 20
 """Maximum depth of parentheses, choices, ``min`` and ``max``, ``not`` and minuses inside each other."""
-MAX_NODES = 100
+MAX_NODES = 200
 _ARITHMETIC: Mapping[str, ArithmeticSign] = {sign: sign for sign in get_args(ArithmeticSign)}
 _COMPARISONS: Mapping[str, ComparisonSign] = {sign: sign for sign in get_args(ComparisonSign)}
 _CONNECTIVES: Mapping[str, Connective] = {word: word for word in get_args(Connective)}

@@ -268,7 +268,7 @@ COURSE_FAULTS = [
     ('"4d6kh3+2"', '"4d6kh3+2"\nrolls = 2', fault("[dice.attack] rolls", "plain-rolls", example="5d6")),
     ('"free"', '"free"\nshown = "roller"', fault("[dice.any] shown", "free-shown", example="5d6")),
     ('shown = "roller"', 'shown = "me"', fault("[dice.cup] shown", "one-of", got="'me'", words=("all", "roller"))),
-    ("rolls = 3", "rolls = 0", fault("[dice.five] rolls", "number", got="0", minimum=1, maximum=9)),
+    ("rolls = 3", "rolls = 0", fault("[dice.five] rolls", "number", got="0", minimum=1, maximum=20)),
     ('"An attack"', '""', fault("[dice.attack] label", "word", got="''", maximum=60)),
     ('["failure", 2]', '["failure", 2.5]', fault("[dice.trouble] faces", "faces", got="['failure', 2.5]", maximum=100)),
     ('["2 ability", "1 trouble"]', '"2d6"',

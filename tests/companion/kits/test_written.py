@@ -238,3 +238,15 @@ def test_a_marker_is_set_to_a_tick_by_its_word_its_number_or_a_formula() -> None
         tide.say(line)
         places.append(tide.state.counters[0][0])
     assert (places, tide.told()) == ([1, 1, 1, 2, 2], ["kit.action"])
+
+
+def test_a_formula_of_400_letters_is_worked_out() -> None:
+    formula = " + ".join(["pot"] * 66) + " + 9"
+    assert 390 < len(formula) <= 400
+    summed = evening(f'[counter.pot]\nstart = 2\n[action.add]\ndoes = ["set pot {formula}"]', "do add")
+    assert summed.scores("pot") == [141]
+
+
+def test_dice_may_be_rolled_twenty_times() -> None:
+    rolled = evening('[dice.die]\nroll = "6d6"\nrolls = 20', "roll die", "=roll 1 1 2 2 3 3")
+    assert rolled.picture()["dice"][0]["rolls_left"] == 19
