@@ -18,6 +18,7 @@ from companion.kits.format.flow import (
     SheetSpec,
     TimerSpec,
     TurnSpec,
+    ValueSpec,
 )
 from companion.kits.format.spec import (
     BadgeSpec,
@@ -34,6 +35,7 @@ from companion.kits.format.spec import (
 )
 from companion.kits.formulas.dice import parse_dice
 from companion.kits.formulas.expression import parse_expression
+from companion.kits.formulas.tree import ConditionExpression, NumberExpression
 from companion.kits.formulas.vocabulary import Vocabulary
 
 FORMULAS = ("1d6", "2d6+1", "4d6kh3", "2d4!", "1d20", "3d6r1", "4d10>=8", "2d6+1d8-3", "1d%")
@@ -46,13 +48,24 @@ ANYTIME = ("always", "pot = 2", "score >= 3", "6 / pot > 1", "turn > 3 and round
 """Conditions without words about dice."""
 CONDITIONS = (*ANYTIME, "sum > 3", "alike 2", "run 2")
 CUPS = {"cup": (1, 2, 3, 4, 5, 6)}
-NAMES = Vocabulary(("pot", "score", "card"), decks=("pile",), has_dice=True, cups=CUPS)
+NAMES = Vocabulary(("pot", "score", "card", "gain"), ("lucky",), decks=("pile",), has_dice=True, cups=CUPS)
 BASE = DiceSpec("base", (1, 2, 3, 4, 5, 6))
 """Dice of every kit, so that there is always something to do."""
 GOOD, BAD = ("success", "blank", "advantage+success"), ("failure", "blank", "threat")
 
-numbers = st.sampled_from(NUMBERS).map(lambda text: parse_expression(text, NAMES, "number"))
-conditions = st.sampled_from(CONDITIONS).map(lambda text: parse_expression(text, NAMES, "condition"))
+
+
+def number(text: str) -> NumberExpression:
+    return parse_expression(text, NAMES, "number")
+
+
+def condition(text: str) -> ConditionExpression:
+    return parse_expression(text, NAMES, "condition")
+
+
+plain_numbers, plain_conditions = st.sampled_from(NUMBERS).map(number), st.sampled_from(CONDITIONS).map(condition)
+numbers = plain_numbers | st.just(number("gain * 2"))
+conditions = plain_conditions | st.sampled_from(("lucky", "not lucky or gain > 3")).map(condition)
 
 
 def some(*things: Any) -> st.SearchStrategy[Any]:
@@ -190,6 +203,7 @@ def random_kits(draw: st.DrawFn) -> Kit:
         sheets=sheets,
         teams=("reds", "blues") if any(each.each == "team" for each in counters) or draw(st.booleans()) else (),
         turn=turn,
+        values=(ValueSpec("gain", draw(plain_numbers)), ValueSpec("lucky", draw(plain_conditions))),
         round=draw(some(None, RoundSpec(), RoundSpec(("plan", "act"), moves=True))),
     )
     return draw(with_effects(kit))
@@ -198,8 +212,8 @@ def random_kits(draw: st.DrawFn) -> Kit:
 @st.composite
 def actions(draw: st.DrawFn, name: str, kit: Kit) -> ActionSpec:
     when = draw(some(None, None, *ANYTIME))
-    condition = None if when is None else parse_expression(when, NAMES, "condition")
-    return ActionSpec(name, draw(effects(kit)), condition, is_anybodys=draw(st.booleans()))
+    is_anybodys: bool = draw(st.booleans())
+    return ActionSpec(name, draw(effects(kit)), when and condition(when), is_anybodys)
 
 
 @st.composite

@@ -28,12 +28,14 @@ from companion.kits.format.flow import (
     Starts,
     TimerSpec,
     TurnSpec,
+    ValueSpec,
 )
 from companion.kits.format.spec import DeckSpec, DiceSpec, Kit, WheelSpec, symbols_of
-from companion.kits.formulas.fault import meant
+from companion.kits.formulas.expression import parse_expression
+from companion.kits.formulas.fault import BadFormula, meant
 from companion.kits.formulas.terms import pools_of
 from companion.kits.formulas.tree import ConditionExpression
-from companion.kits.formulas.vocabulary import RESERVED, Vocabulary
+from companion.kits.formulas.vocabulary import DICE_WORDS, RESERVED, Vocabulary
 
 MAX_RULES = 200
 """Maximum number of conditions with effects in all events."""
@@ -131,6 +133,54 @@ def has_turns(kit: Kit) -> bool:
     is_timed = any(timer.counts != "demand" for timer in kit.timers)
     is_told = any(rule.event in _EVENTS for rule in kit.rules)
     return is_timed or is_told or any(effect.kind in TURNING for effect in kit.effects())
+
+
+def values(checks: Checks, data: Data, things: Things, all_dice: Collection[DiceSpec]) -> tuple[ValueSpec, ...]:
+    """Return the named formulas of the kit file *data*; each may use those above it."""
+    dice = [each for each in all_dice if not each.is_hidden]
+    faces = tuple(dict.fromkeys(face for each in dice for face in faces_of(each)))
+    symbols = tuple(symbol for face in faces if isinstance(face, str) for symbol in symbols_of(face))
+    rolled = _Rolled(faces if symbols else (), symbols, has_dice=bool(dice))
+    for where, name, table in checks.components("value", data, ("is",)):
+        if name in RESERVED or name in DICE_WORDS:
+            checks.fault(where, Message("kit-fault.reserved", {"name": repr(name)}))
+        found = _value(checks, f"{where} is", table.get("is"), things, rolled=rolled)
+        if found is not None:
+            things = replace(things, values=(*things.values, replace(found, name=name)))
+    return things.values
+
+
+class _Rolled(Struct, frozen=True):
+    """The faces and symbols that any open dice can show, () for any number."""
+
+    faces: tuple[Word, ...]
+    symbols: tuple[str, ...]
+    has_dice: bool
+
+    def names(self, things: Things) -> Vocabulary:
+        """Return the names of a formula about any roll."""
+        known = things.vocabulary
+        numbers, conditions = things.valued(of_dice=True)
+        return replace(
+            known,
+            numbers=tuple(dict.fromkeys((*known.numbers, *numbers, *self.symbols))),
+            conditions=(*known.conditions, *conditions),
+            faces=self.faces,
+            has_dice=True,
+        )
+
+
+def _value(checks: Checks, where: str, given: Any, things: Things, *, rolled: _Rolled) -> ValueSpec | None:
+    text = given if isinstance(given, str) else None
+    if text is None:
+        checks.expect(False, where, Message("kit-fault.value", {"example": "pot * 2"}), given)
+        return None
+    try:
+        return ValueSpec("", parse_expression(text, things.vocabulary, "either"))
+    except BadFormula:
+        names = rolled.names(things) if rolled.has_dice else things.vocabulary
+    found = expression(checks, where, text, names, expect="either")
+    return None if found is None else ValueSpec("", found, of_dice=True)
 
 
 class Played(Struct, frozen=True):
@@ -260,16 +310,16 @@ class CourseReader:
 
     def _with(self, conditions: Iterable[str]) -> Vocabulary:
         """Return the kit's names, and what came as *conditions*."""
-        return replace(self._things.vocabulary, conditions=tuple(conditions))
+        known = self._things.vocabulary
+        return replace(known, conditions=(*conditions, *known.conditions))
 
     def _of_dice(self, name: str) -> Vocabulary:
         known = self._things.vocabulary
         if name not in self._dice:
             return known
         faces = faces_of(self._dice[name])
-        symbols = (symbol for face in faces if isinstance(face, str) for symbol in symbols_of(face))
-        numbers: Collection[str] = tuple(dict.fromkeys((*known.numbers, *symbols)))
-        return replace(known, numbers=numbers, faces=faces, has_dice=True)
+        symbols = tuple(symbol for face in faces if isinstance(face, str) for symbol in symbols_of(face))
+        return _Rolled(faces, symbols, has_dice=True).names(self._things)
 
 
 def faces_of(dice: DiceSpec) -> tuple[Word, ...]:

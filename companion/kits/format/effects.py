@@ -15,10 +15,10 @@ from msgspec.structs import replace
 from companion.engine.chance import Word
 from companion.engine.values.message import Message, Value
 from companion.kits.format.checks import MAX_FORMULA_LETTERS, Checks, cut, missing
-from companion.kits.format.flow import Effect, EffectKind, Whom
+from companion.kits.format.flow import Effect, EffectKind, ValueSpec, Whom
 from companion.kits.formulas.expression import parse_expression
 from companion.kits.formulas.fault import BadFormula, meant
-from companion.kits.formulas.tree import ConditionExpression, Expression, NumberExpression, WholeNumber
+from companion.kits.formulas.tree import NUMBERS, ConditionExpression, Expression, NumberExpression, WholeNumber
 from companion.kits.formulas.vocabulary import Vocabulary
 
 MAX_EFFECTS = 20
@@ -86,7 +86,8 @@ class Things(Struct, frozen=True):
     """The names available to effects.
 
     These are the *states* of each token, *counters* with their ticks, () for a number, and *sheets*. *named* are the
-    other things by their kind, *cups* the faces of hidden dice. With *has_steps*, a round has some.
+    other things by their kind, *cups* the faces of hidden dice, *values* the named formulas. With *has_steps*, a round
+    has some.
     """
 
     states: Mapping[str, tuple[str, ...]]
@@ -95,11 +96,20 @@ class Things(Struct, frozen=True):
     named: Mapping[str, tuple[str, ...]]
     cups: Mapping[str, tuple[Word, ...]] = {}
     has_steps: bool = False
+    values: tuple[ValueSpec, ...] = ()
 
     @property
     def vocabulary(self) -> Vocabulary:
         """The names available to every expression of the kit."""
-        return Vocabulary((*self.counters, *self.sheets), decks=self.named["deck"], cups=self.cups)
+        numbers, conditions = self.valued(of_dice=False)
+        numbers = (*self.counters, *self.sheets, *numbers)
+        return Vocabulary(numbers, conditions, self.named["deck"], cups=self.cups)
+
+    def valued(self, *, of_dice: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return the names of the numbers and of the conditions among the named formulas."""
+        found = [each for each in self.values if each.of_dice is of_dice]
+        numbers = tuple(each.name for each in found if isinstance(each.value, NUMBERS))
+        return numbers, tuple(each.name for each in found if each.name not in numbers)
 
 
 class Doer(Struct, frozen=True):
@@ -121,10 +131,14 @@ def expression(
 def expression(
     checks: Checks, where: str, text: str, names: Vocabulary, *, expect: Literal["condition"]
 ) -> ConditionExpression | None: ...
+@overload
 def expression(
-    checks: Checks, where: str, text: str, names: Vocabulary, *, expect: Literal["number", "condition"]
+    checks: Checks, where: str, text: str, names: Vocabulary, *, expect: Literal["either"]
+) -> Expression | None: ...
+def expression(
+    checks: Checks, where: str, text: str, names: Vocabulary, *, expect: Literal["number", "condition", "either"]
 ) -> Expression | None:
-    """Return *text* as a number or a condition, None if it is neither."""
+    """Return *text* as a number or a condition, None if it isn't as expected."""
     checks.formula_letters += len(text)
     if checks.formula_letters > MAX_FORMULA_LETTERS:
         checks.fault_once(where, Message("kit-fault.all-formulas", {"maximum": MAX_FORMULA_LETTERS}))

@@ -68,6 +68,17 @@ class ActionSpec(Struct, frozen=True):
     is_anybodys: bool = False
 
 
+class ValueSpec(Struct, frozen=True):
+    """A number or condition with a name, for other formulas.
+
+    With *of_dice*, only formulas about a roll have it.
+    """
+
+    name: str
+    value: Expression
+    of_dice: bool = False
+
+
 class TurnSpec(Struct, frozen=True):
     """The turn goes from person to person.
 

@@ -40,7 +40,7 @@ BUTTONS = ("roll", "spin", "draw")
 TABLES = (
     *("slug", "seats", "line", "minutes", "cover", "tool", "breaks"),
     *("dice", "pool", "wheel", "deck", "counter", "token", "badge", "list", "compare"),
-    *("turn", "round", "timer", "team", "sheet", "on", "action", "button", "text"),
+    *("turn", "round", "timer", "team", "sheet", "value", "on", "action", "button", "text"),
 )
 _MOST_OF_A_KIT = 8
 """The default for the greatest number of people of kits with turns, teams or hands."""
@@ -226,6 +226,7 @@ def _kit(checks: Checks, data: Mapping[str, Any]) -> Kit:
     counters = parts.counters(checks, data)
     all_dice = dice.counted(checks, data, all_dice, counters)
     things = _things(data, groups, counters, all_dice)
+    things = replace(things, values=course.values(checks, data, things, all_dice))
     effects = EffectReader(checks, things)
     wheels = decks.WheelReader(checks, effects, lists).wheels(data)
     all_decks = decks.DeckReader(checks, effects, decks.DeckParts(groups, counters, lists)).decks(data)
@@ -246,6 +247,7 @@ def _kit(checks: Checks, data: Mapping[str, Any]) -> Kit:
         round=course.rounds(checks, data),
         rules=reader.rules(data),
         actions=reader.actions(data),
+        values=things.values,
     )
     if kit.turn is None and course.has_turns(kit):
         kit = replace(kit, turn=TurnSpec())

@@ -24,6 +24,7 @@ from companion.kits.format.flow import (
     SheetSpec,
     TimerSpec,
     TurnSpec,
+    ValueSpec,
     Whose,
 )
 
@@ -321,6 +322,7 @@ class Kit(Struct, frozen=True, dict=True):
     actions: tuple[ActionSpec, ...] = ()
     packed: tuple[str, ...] = ()
     is_tool: bool = False
+    values: tuple[ValueSpec, ...] = ()
 
     def text(self, word: str) -> Message:
         """Return the name of *word*: the kit's own, or a standard pack's."""
@@ -421,6 +423,11 @@ class Kit(Struct, frozen=True, dict=True):
     def action_named(self) -> dict[str, ActionSpec]:
         """The actions by their name."""
         return {action.name: action for action in self.actions}
+
+    @cached_property
+    def value_named(self) -> dict[str, ValueSpec]:
+        """The named formulas by their name."""
+        return {value.name: value for value in self.values}
 
     @cached_property
     def own_faces(self) -> dict[str, tuple[Word, ...]]:

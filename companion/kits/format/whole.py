@@ -54,6 +54,7 @@ def _check_names(checks: Checks, kit: Kit) -> None:
         places += [(name, f"[token.{group.name}]") for name in names]
     places += [(timer.name, f"[timer.{timer.name}]") for timer in kit.timers]
     places += [(action.name, f"[action.{action.name}]") for action in kit.actions]
+    places += [(value.name, f"[value.{value.name}]") for value in kit.values]
     for sheet in kit.sheets:
         places.append((sheet.name, f"[sheet.{sheet.name}]"))
         places += [(row.name, f"[sheet.{sheet.name}] {row.name}") for row in _conflicting(kit, sheet)]
@@ -65,8 +66,8 @@ def _check_names(checks: Checks, kit: Kit) -> None:
 
 
 def _conflicting(kit: Kit, sheet: SheetSpec) -> Iterable[RowSpec]:
-    """Return the rows of *sheet* that formulas take for a counter or a sheet."""
-    numbers = {*kit.counter_at, *(each.name for each in kit.sheets)}
+    """Return the rows of *sheet* that formulas take for a counter, a sheet or a named formula."""
+    numbers = {*kit.counter_at, *(each.name for each in kit.sheets), *kit.value_named}
     return (row for row in (*sheet.rows, *sheet.bonus) if row.name in numbers)
 
 

@@ -67,10 +67,12 @@ class _Part(Struct, frozen=True):
 def parse_expression(text: str, names: Vocabulary, expect: Literal["number"]) -> NumberExpression: ...
 @overload
 def parse_expression(text: str, names: Vocabulary, expect: Literal["condition"]) -> ConditionExpression: ...
+@overload
+def parse_expression(text: str, names: Vocabulary, expect: Literal["either"]) -> Expression: ...
 
 
-def parse_expression(text: str, names: Vocabulary, expect: Literal["number", "condition"]) -> Expression:
-    """Read *text* with these *names* as a number or a condition.
+def parse_expression(text: str, names: Vocabulary, expect: Literal["number", "condition", "either"]) -> Expression:
+    """Read *text* with these *names* as a number or a condition, or as *either*.
 
     :raises BadFormula: it can't be read, or has the other type.
     """
@@ -79,6 +81,8 @@ def parse_expression(text: str, names: Vocabulary, expect: Literal["number", "co
         raise BadFormula(text, MAX_LETTERS, Message("formula.expression.too-long", limit))
     parser = _Parser(text, names)
     part = parser.whole()
+    if expect == "either":
+        return part.node
     return parser.number(part) if expect == "number" else parser.condition(part)
 
 

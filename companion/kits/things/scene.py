@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import TypeVar
 
 from companion.engine.chance import Word
 from companion.engine.values.seats import TABLE
-from companion.kits.format.flow import ActionSpec, SheetSpec
+from companion.kits.format.flow import ActionSpec, SheetSpec, ValueSpec
 from companion.kits.format.spec import DiceSpec
 from companion.kits.formulas.evaluation import DividedByZero, Situation, holds, value_of
+from companion.kits.formulas.tree import NUMBERS
 from companion.kits.things.board import Board
 from companion.kits.things.jobs import Job
 from companion.kits.things.throws import KitResult, result_of, symbols
@@ -36,13 +37,63 @@ class Looked(Mapping[str, Found]):
         return 0
 
 
+class Held(Collection[str]):
+    """Conditions that hold: those that *came*, and those found to hold once they are needed."""
+
+    def __init__(self, came: tuple[str, ...], holds_now: Callable[[str], bool]) -> None:
+        self._came = came
+        self._holds_now = holds_now
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._came or (isinstance(name, str) and self._holds_now(name))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._came)
+
+    def __len__(self) -> int:
+        return len(self._came)
+
+
 def scene_of(state: Board, seat: int, dice: str = "", conditions: tuple[str, ...] = ()) -> Situation:
-    """Return the situation of *seat*, after the last roll of *dice*."""
+    """Return the situation of *seat*, with the last result of *dice*, or of any dice."""
+    return _scene(state, seat, dice, lambda name: number_of(state, name, seat), conditions=conditions)
+
+
+def _scene(
+    state: Board,
+    seat: int,
+    dice: str,
+    number: Callable[[str], int | None],
+    *,
+    conditions: tuple[str, ...] = (),
+    rows: Mapping[str, int] | None = None,
+) -> Situation:
+    """Return the situation of *seat* with these numbers and *rows*.
+
+    The kit's named formulas are worked out in it, each once.
+    """
     result = last_result(state, seat, dice)
     faces, total, counted = _read(state, result)
+    counted = {**counted, **rows} if rows else counted
+    values, worked_out = state.kit.value_named, dict[str, int | None]()
 
-    def number(name: str) -> int | None:
-        return counted.get(name) if name in counted else number_of(state, name, seat)
+    def work_out(name: str) -> int | None:
+        if name not in values:
+            return None
+        for each, spec in values.items() if name not in worked_out else ():
+            # One after the other, as each uses those above it: a chain of long sums would go too deep.
+            if each not in worked_out:
+                worked_out[each] = _value(spec, scene)
+            if each == name:
+                break
+        value = worked_out[name]
+        if value is None:
+            raise DividedByZero
+        return value
+
+    def find(name: str) -> int | None:
+        found = counted.get(name) if name in counted else number(name)
+        return work_out(name) if found is None and values else found
 
     def pile(name: str) -> int | None:
         return state.pack(name, seat).left if name in state.kit.deck_at else None
@@ -51,9 +102,9 @@ def scene_of(state: Board, seat: int, dice: str = "", conditions: tuple[str, ...
         opened = (each for each in state.results if each.name == name and each.is_open)
         return tuple(face for each in opened for face in _read(state, each)[0])
 
-    return Situation(
-        numbers=Looked(number),
-        conditions=conditions,
+    scene = Situation(
+        numbers=Looked(find),
+        conditions=Held(conditions, lambda name: bool(work_out(name))) if values else conditions,
         piles=Looked(pile),
         cups=Looked(cup),
         dice=faces,
@@ -63,6 +114,17 @@ def scene_of(state: Board, seat: int, dice: str = "", conditions: tuple[str, ...
         round=state.course.round,
         people=state.people,
     )
+    return scene
+
+
+def _value(spec: ValueSpec, scene: Situation) -> int | None:
+    """Return the value of a named formula in *scene*, None where it divides by zero."""
+    try:
+        if isinstance(spec.value, NUMBERS):
+            return value_of(spec.value, scene)
+        return holds(spec.value, scene)  # type: ignore[arg-type]  # a formula that is no number
+    except DividedByZero:
+        return None
 
 
 def last_result(state: Board, seat: int, dice: str = "") -> KitResult | None:
@@ -167,25 +229,12 @@ def _with_rows(
     state: Board, sheet: SheetSpec, column: int, *, seat: int, more: Mapping[str, int] | None = None
 ) -> Situation:
     """Return the situation of a row in *column*."""
-    scene = scene_of(state, seat, sheet.dice)
     entries = state.sheets[state.kit.sheet_at[sheet.name]][column]
     rows = {row.name: value or 0 for row, value in zip(sheet.rows, entries, strict=True)} | dict(more or {})
 
     def number(name: str) -> int | None:
-        if name in rows:
-            return rows[name]
         at = state.kit.sheet_at.get(name)
         # Sheets count without their bonus rows here: two of them might need each other.
-        return scene.numbers.get(name) if at is None else sum(value or 0 for value in state.sheets[at][column])
+        return number_of(state, name, seat) if at is None else sum(value or 0 for value in state.sheets[at][column])
 
-    return Situation(
-        numbers=Looked(number),
-        piles=scene.piles,
-        cups=scene.cups,
-        dice=scene.dice,
-        total=scene.total,
-        kept=scene.kept,
-        turn=scene.turn,
-        round=scene.round,
-        people=scene.people,
-    )
+    return _scene(state, seat, sheet.dice, number, rows=rows)

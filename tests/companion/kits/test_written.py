@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.engine.plays import leaves, plays
 from companion.kits.format.checks import KitFault
 from companion.kits.format.kit_file import read_kit
+from tests.companion.kits.test_reader_course import formula
 from tests.companion.kits.test_reader_faults import bad_kit, because, fault, there_are
 from tests.support.new_kits import Evening
 from tests.support.rows import each_row
@@ -37,6 +38,16 @@ WRITTEN_FAULTS = [
     (f"{doing('draw pack')}\nwhen = 3", fault("[action.go] when", "condition", got="3", example="pot > 0")),
     (doing("set day 9"),
         fault("[action.go] does 'set day 9'", "no-tick", name="'9'", there=there_are("1", "2", "dusk"))),
+    *(
+        (f'slug = "some"\n[dice.d]\nroll = "1d6"\n[value.{name}]\nis = "turn"',
+            fault(f"[value.{name}]", "reserved", name=repr(name)))
+        for name in ("round", "sum")
+    ),
+    ('slug = "some"\n[turn]\n[value.a]\nis = 3', fault("[value.a] is", "value", got="3", example="pot * 2")),
+    ('slug = "some"\n[turn]\n[value.a]\nis = "b"\n[value.b]\nis = "1"',
+        formula("[value.a] is", "b", 0, "expression.unknown", given="b", names=("turn", "round", "people"))),
+    ('slug = "some"\n[counter.a]\n[value.a]\nis = "turn"',
+        fault("[value.a]", "name-taken", name="'a'", where="[counter.a]")),
     (doing("show bid"), fault("[action.go] does 'show bid'", "no-cup", name="'bid'", there=because("there-are-none"))),
     (f'{doing("draw pack")}\nby = "me"', fault("[action.go] by", "one-of", got="'me'", words=("active", "anybody"))),
 ]  # fmt: skip
@@ -250,3 +261,59 @@ def test_a_formula_of_400_letters_is_worked_out() -> None:
 def test_dice_may_be_rolled_twenty_times() -> None:
     rolled = evening('[dice.die]\nroll = "6d6"\nrolls = 20', "roll die", "=roll 1 1 2 2 3 3")
     assert rolled.picture()["dice"][0]["rolls_left"] == 19
+
+
+THOUSANDS = """
+[dice.six]
+roll = "6d6"
+[counter.pot]
+start = 0
+[counter.share]
+start = 3
+[sheet.card]
+rows = { few = "small", all = "points" }
+bonus = { extra = "big + card" }
+[value.small]
+is = "count 1 * 100 + count 5 * 50"
+[value.points]
+is = "if run 6 then 1500 else small"
+[value.is-bust]
+is = "points = 0"
+[value.big]
+is = "card * 10"
+[value.per-head]
+is = "pot / share"
+[turn]
+[on."roll six"]
+is-bust = ["set pot 0", "next turn"]
+"not is-bust" = ["raise pot points"]
+[action.split]
+when = "per-head > 10"
+does = ["set pot per-head"]
+"""
+
+
+def test_formulas_use_others_by_their_name() -> None:
+    game = evening(THOUSANDS, "roll six", "=roll 1 5 5 2 2 3")
+    assert game.scores("pot") == [200]
+    rows = {row["name"]: row.get("offers") for row in game.picture()["sheets"][0]["rows"]}
+    assert (rows["few"], rows["all"]) == (200, 200)
+    game.say("roll six", "=roll 1 2 3 4 5 6", "enter card all")
+    assert (game.scores("pot"), game.picture()["sheets"][0]["totals"][0]) == ([1700], 1500 + 15000 + 1500)
+    game.say("roll six", "=roll 2 2 3 3 4 4")
+    assert (game.scores("pot"), game.picture()["round"]["seat"]) == ([0], 1)
+
+
+def test_a_named_formula_is_worked_out_afresh_each_time_and_may_divide_by_zero() -> None:
+    game = evening(THOUSANDS, "roll six", "=roll 1 5 5 2 2 3", "do split")
+    assert game.scores("pot") == [66]
+    game.say("do split", *["count share table -1"] * 2)
+    assert (game.scores("pot"), game.refusal("do split")) == ([22], "")
+    game.say("count share table -1")
+    assert game.refusal("do split") == "formula.expression.divided-by-zero"
+
+
+def test_named_formulas_that_double_each_other_are_worked_out_at_once() -> None:
+    values = "".join(f'[value.v{n}]\nis = "{" + ".join([f"v{n - 1}"] * 60)}"\n' for n in range(1, 12))
+    game = evening(f'[counter.pot]\n[value.v0]\nis = "1"\n{values}[action.go]\ndoes = ["set pot v11"]', "do go")
+    assert game.scores("pot") == [999_999]
