@@ -16,7 +16,7 @@ from companion.engine.values.forms import Field
 from companion.engine.values.message import Message, Value
 from companion.kits.commands.base import KitCommand
 from companion.kits.facts.queue import Asked
-from companion.kits.format.spec import HIGHEST_COMPARED, CompareSpec
+from companion.kits.format.flow import HIGHEST_COMPARED, CompareSpec
 from companion.kits.things.board import Board
 from companion.kits.things.jobs import Job
 

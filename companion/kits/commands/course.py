@@ -10,9 +10,9 @@ from companion.engine.fact import Facts
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
 from companion.kits.commands.base import KitCommand, person_label, unknown
-from companion.kits.facts.consequences import clock_owner
 from companion.kits.facts.course import Change, ClockSet, TeamJoined
 from companion.kits.facts.queue import Asked
+from companion.kits.facts.turns import clock_owner
 from companion.kits.format.flow import TimerSpec
 from companion.kits.format.spec import Kit
 from companion.kits.things.board import Board

@@ -1,6 +1,6 @@
 """The course of a kit's game, as its file describes it.
 
-Turns, rounds, timers, teams, score sheets, rules and actions. Frozen data, like ``spec``.
+Turns, rounds, timers, teams, score sheets, rules, actions and comparisons. Frozen data, like ``spec``.
 """
 
 from __future__ import annotations
@@ -131,3 +131,27 @@ class PoolDie(Struct, frozen=True):
     name: str
     count: int
     faces: tuple[Word, ...]
+
+
+HIGHEST_COMPARED = 99
+"""The highest number to compare."""
+
+
+class CompareSpec(Struct, frozen=True):
+    """A comparison of two numbers, from 0 to *maximum*.
+
+    *between* are their names. *equal*, *higher* and *lower* are the dice to roll, by the first number compared with the
+    second; "" for not allowed.
+    """
+
+    between: tuple[str, str]
+    maximum: int
+    equal: str
+    higher: str
+    lower: str = ""
+
+    def dice(self, first: int, second: int) -> str:
+        """Return the dice for these two numbers, "" for not allowed."""
+        if first == second:
+            return self.equal
+        return self.higher if first > second else self.lower

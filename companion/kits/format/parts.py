@@ -9,11 +9,9 @@ from typing import Any
 from companion.engine.values.message import Message, Value
 from companion.kits.format.checks import MAX_WORDS, Checks
 from companion.kits.format.dice import row
-from companion.kits.format.flow import Whose
+from companion.kits.format.flow import HIGHEST_COMPARED, CompareSpec, Whose
 from companion.kits.format.spec import (
-    HIGHEST_COMPARED,
     BadgeSpec,
-    CompareSpec,
     CounterSpec,
     GroupSpec,
     StateSpec,

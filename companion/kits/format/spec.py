@@ -16,6 +16,7 @@ from companion.engine.values.bags import Bag, bag
 from companion.engine.values.message import Message
 from companion.kits.format.flow import (
     ActionSpec,
+    CompareSpec,
     Effect,
     EventKind,
     PoolDie,
@@ -263,30 +264,6 @@ class BadgeSpec(Struct, frozen=True):
     name: str
     stock: int
     sign: str = ""
-
-
-HIGHEST_COMPARED = 99
-"""The highest number to compare."""
-
-
-class CompareSpec(Struct, frozen=True):
-    """A comparison of two numbers, from 0 to *maximum*.
-
-    *between* are their names. *equal*, *higher* and *lower* are the dice to roll, by the first number compared with the
-    second; "" for not allowed.
-    """
-
-    between: tuple[str, str]
-    maximum: int
-    equal: str
-    higher: str
-    lower: str = ""
-
-    def dice(self, first: int, second: int) -> str:
-        """Return the dice for these two numbers, "" for not allowed."""
-        if first == second:
-            return self.equal
-        return self.higher if first > second else self.lower
 
 
 class Kit(Struct, frozen=True, dict=True):
