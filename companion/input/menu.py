@@ -105,13 +105,11 @@ class Menu:
             self._take(level.field, play.word)
         elif level.form is not None and not play.line:
             self._choose_word(level, play.word)
-        elif play.form and play.below:
-            self._levels.append(_Level(play, [*play.below, replace(play, label=Message("menu.others"), below=[])]))
-        elif play.form:
+        elif play.form and not play.below:
             self._fill_in(play)
         elif play.below:
             at = next((at for at, row in enumerate(play.below) if row.is_now), 0)
-            self._levels.append(_Level(play, play.below, at))
+            self._levels.append(_Level(play, _below(play), at))
             self._enter_only()
         elif play.line:
             return play
@@ -139,7 +137,7 @@ class Menu:
     def _enter_only(self) -> None:
         rows = self._levels[-1].rows
         while len(rows) == 1 and rows[0].below:
-            self._levels.append(_Level(rows[0], rows[0].below))
+            self._levels.append(_Level(rows[0], _below(rows[0])))
             rows = self._levels[-1].rows
 
     def _fill_in(self, play: Play) -> None:
@@ -192,6 +190,13 @@ class Menu:
     def _row(self, step: int) -> Play | None:
         rows = self._rows()
         return rows[(self._levels[-1].at + step) % len(rows)] if rows else None
+
+
+def _below(play: Play) -> Sequence[Play]:
+    """Return the rows below *play*; its form, if it has both, comes last."""
+    if not play.form:
+        return play.below
+    return [*play.below, replace(play, label=Message("menu.others"), below=[])]
 
 
 def _fields(play: Play, changes: Mapping[str, str]) -> list[Play]:

@@ -29,6 +29,8 @@ from companion.kits.things.throws import KitResult, usual_counts
 
 USUAL_DICE = ("d4", "d6", "d8", "d10", "d12", "d20", "d%", "d2", "dF")
 """The dice to choose from for a formula."""
+USUAL_FORMULAS = ("1d6", "2d6", "1d20", "1d%")
+"""The formulas offered before anybody has chosen another."""
 MAX_PEOPLE = 12
 """The most people to number on a wheel."""
 PEOPLE_COUNTED = tuple(str(count) for count in range(2, MAX_PEOPLE + 1))
@@ -144,8 +146,9 @@ class Throw(DiceCommand, frozen=True):
 
     @classmethod
     def spelled(cls, state: Board, seat: int) -> Iterable[Self]:
-        """Return the formulas of before; others are chosen or typed."""
-        return (cls(seat, dice, (formula,)) for dice in state.kit.dice_named for formula in state.recent)
+        """Return the formulas of before, or the usual ones; others are chosen or typed."""
+        formulas = state.recent or USUAL_FORMULAS
+        return (cls(seat, dice, (formula,)) for dice in state.kit.dice_named for formula in formulas)
 
     def labels(self, state: Board, words: tuple[str, ...]) -> tuple[Message, ...]:
         return (*super().labels(state, words[:2]), *(Message("play.formula", {"formula": each}) for each in words[2:]))

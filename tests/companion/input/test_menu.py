@@ -309,7 +309,8 @@ def test_rows_of_one_line_come_before_the_form_that_makes_others() -> None:
     count = Field("count", Message("kit.how-many-dice"), minimum=1, maximum=3)
     before = Play("d20", Message("play.formula", {"formula": "d20"}), "throw any d20")
     menu = Menu()
-    menu.open([Play("throw", Message("play.throw"), "throw any", form=(count,), below=[before]), leaf("x", "x")])
+    dice = Play("any", Message("kit.any-dice.any"), "throw any", form=(count,), below=[before])
+    menu.open([branch("throw", dice), leaf("x", "x")])
     menu.push()
     assert menu.push() is before
     menu.turn(1)
