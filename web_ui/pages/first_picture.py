@@ -33,7 +33,7 @@ KIT_WORDS: dict[str, tuple[str, ...]] = {
             *("page.scores", "page.leads", "page.reached", "page.total", "page.cups", "page.own_cup"),
             *("page.look_under", "page.cover_again", "page.lift", "page.keep", "page.roll_one", "page.formula"),
             *("page.odds", "page.odds_mean", "page.odds_spread", "page.odds_range", "page.recent", "page.coin"),
-            *("page.clear", "page.dice_keys", "page.no_roll"),
+            *("page.clear", "page.dice_keys", "page.no_roll", "page.names", "page.write_names"),
         ),
         (),
     ),

@@ -14,7 +14,7 @@ const ACROSS = 3;
 /** What moves a game on stands before all else that can be done, the end of a turn last of these. */
 const ONWARDS = ['do', 'deal', 'step', 'next'];
 /** What is done on the board itself stands behind all else here. */
-const ON_BOARD = ['keep', 'enter', 'show', 'count', 'throw', 'pool'];
+const ON_BOARD = ['keep', 'enter', 'show', 'count', 'throw', 'pool', 'among'];
 /** Groups of a few lines that stand by themselves. */
 const OPEN = new Set(['do', 'deal']);
 
@@ -220,6 +220,11 @@ export class Dock extends Listing {
   rollComposed(name) {
     const roll = composedFor(name);
     if (roll && !this.waits) this.say(roll.do, this.#speakers(roll.do)[0]);
+  }
+
+  /** Say a *line* that was typed on the board. */
+  sayTyped(line) {
+    if (!this.waits) this.say(line, this.table.seats[0]);
   }
 
   /** What is asked here, above so many rows. @param {string} title @param {number} count */

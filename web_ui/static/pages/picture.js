@@ -42,6 +42,9 @@ export const prepare = () => Promise.all(PARTS.filter((part) => document.querySe
  * @typedef {{element: HTMLElement, show: (table: import('../core/types.js').Table) => void}} Part
  */
 
+/** Whether people, or words that somebody typed, are on a wheel. */
+const isOfPeople = ({ segments }) => segments.every(({ name }) => name.startsWith('seat-'));
+
 /** Draws one game. */
 export class PictureView {
   /**
@@ -174,7 +177,22 @@ export class PictureView {
   }
 
   #wheels(wheels) {
-    return wheels.map((wheel, at) => this.#keep(here.wheels.wheelOf(wheel, this.panel), (state) => state.wheels[at]));
+    return wheels.flatMap((wheel, at) => {
+      const figure = this.#keep(here.wheels.wheelOf(wheel, this.panel), (state) => state.wheels[at]);
+      return this.acts && isOfPeople(wheel) ? [figure, this.#namesFor(wheel)] : [figure];
+    });
+  }
+
+  /** Where names for a wheel of people are typed; what draws it comes after the first picture. */
+  #namesFor({ name }) {
+    const root = el('section', { hidden: 'hidden' });
+    let show = null;
+    import('../parts/composer/wheel-names.js').then(async ({ namesOf }) => {
+      show = await namesOf(root, name, this.words, () => this.dock());
+      if (this.table) show(this.table);
+    }, () => {});
+    this.parts.push((table) => show?.(table));
+    return root;
   }
 
   #groups(groups) {
