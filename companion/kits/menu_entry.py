@@ -48,6 +48,7 @@ def info_of(kit: Kit) -> KitInfo:
         minutes=kit.minutes,
         is_tool=kit.is_tool,
         cover=f"drawn/{kit.cover}" if kit.cover and not kit.cover.endswith(PICTURE) else kit.cover,
+        drawn=("kit.ended-together",),
         options={"chance": CHANCE_OPTION, **_options(kit)},
         kit=kit,
     )

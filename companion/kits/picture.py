@@ -18,6 +18,7 @@ from companion.engine.values.picture import (
     CardPicture,
     CounterPicture,
     Deck,
+    EndPicture,
     GroupPicture,
     GroupState,
     Hand,
@@ -111,6 +112,7 @@ def _course(state: Board) -> dict[str, Any]:
         "head": head_of(state),
         "peeked": _peeked(state),
         "under_way": _under_way(state),
+        "end": EndPicture(state.end() or "", winners=state.winners()) if state.ending else None,
     }
     return {key: value for key, value in told.items() if value}
 

@@ -23,12 +23,13 @@ from companion.kits.commands.course import RingTimer
 from companion.kits.corrections import board_things, correctables, has_correctables
 from companion.kits.differences import differences, hand
 from companion.kits.facts.consequences import KIT_FACTS, chosen, follows
-from companion.kits.facts.things import TargetReached
+from companion.kits.facts.things import KitEnded, TargetReached
 from companion.kits.format.spec import CounterSpec, DeckSpec, Kit
 from companion.kits.menu_entry import info_of
 from companion.kits.picture import picture
 from companion.kits.pictures.scores import clock_key
 from companion.kits.screens.pages import pages
+from companion.kits.tally import TALLY
 from companion.kits.things.board import Board
 from companion.kits.things.clocks import KitClock
 from companion.kits.things.course import GameCourse
@@ -104,6 +105,7 @@ def game_of(kit: Kit) -> Game:
         differences=differences,
         hand=hand,
         moments=MOMENTS,
+        tally=TALLY,
         screen=screen,
         pages=pages,
     )
@@ -111,21 +113,31 @@ def game_of(kit: Kit) -> Game:
 
 def buttons(state: Board) -> Mapping[str, str]:
     """Return the notation of each button's present action."""
-    if state.queue:
+    if state.queue or state.ending is not None:
         return {}
     return dict(state.kit.buttons) if state.course.is_begun else {"roll": "begin"}
 
 
-def _target_reached(fact: TargetReached, state: Board) -> Moment:
-    """Return the scene of a target that was reached."""
+def _target_reached(fact: TargetReached, state: Board) -> Moment | None:
+    """Return the scene of a target that was reached, None if it ends the game."""
     spec = state.kit.counters[state.kit.counter_at[fact.counter]]
+    if spec.ends:
+        return None
     seats: tuple[int, ...] = (fact.owner,) if spec.each == "person" and state.people else ()
     if spec.each == "team":
         seats = tuple(seat for seat, team in enumerate(state.teams) if team == fact.owner)
     return Moment("won", state.kit.text(fact.counter), fact.said(state) or "", seats=seats)
 
 
-MOMENTS: Moments = {TargetReached: _target_reached}
+def _ended(fact: KitEnded, state: Board) -> Moment | None:
+    """Return the scene of an end that somebody won."""
+    winners = fact.ending.winners
+    if not winners:
+        return None
+    return Moment("won", state.kit.text(fact.ending.counter), fact.said(state) or "", seats=winners)
+
+
+MOMENTS: Moments = {TargetReached: _target_reached, KitEnded: _ended}
 
 
 def _start(kit: Kit, setup: Setup) -> KitState:

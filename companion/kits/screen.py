@@ -12,7 +12,7 @@ from companion.kits.facts.cards import Discarded, Drawn, DrawnInSecret, Shuffled
 from companion.kits.facts.course import Begun, CourseChanged, TiedStart, TurnPassed
 from companion.kits.facts.dice import CupLifted, KeptDie, Rolled, RolledInSecret, Spun, WordsWritten, segment_label
 from companion.kits.facts.queue import Announced
-from companion.kits.facts.things import Badged, Entered, Scored, Stepped, TargetReached, TokenSet
+from companion.kits.facts.things import Badged, Entered, KitEnded, Scored, Stepped, TargetReached, TokenSet
 from companion.kits.format.spec import DiceSpec
 from companion.kits.screens import scores, throws
 from companion.kits.screens.scene import KitScene
@@ -31,8 +31,7 @@ from hardware.cues import (
     WheelCue,
 )
 
-ENDS: tuple[type[Fact], ...] = ()
-"""A kit never ends by itself."""
+ENDS: tuple[type[Fact], ...] = (KitEnded,)
 
 
 def starting(state: Board, purpose: str, who: str, say: Say) -> StageCue | None:
@@ -70,7 +69,7 @@ def showing(public: Facts, state: Board, who: str, say: Say) -> StageCue | None:
     What chance gave and people did comes before what followed from it. *state* is the state after all of them.
     """
     scene = KitScene(public, state, who, say)
-    for cues in (_ROLLED, _CUES, *_FOLLOWING):
+    for cues in (_ENDED, _ROLLED, _CUES, *_FOLLOWING):
         for fact in reversed(public):
             make = cues.get(type(fact))
             cue = make(fact, scene) if make else None
@@ -191,6 +190,7 @@ def _shuffled(fact: Shuffled, scene: KitScene) -> StageCue | None:
 
 
 Makers: TypeAlias = Mapping[type[Fact], Callable[[Any, KitScene], StageCue | None]]
+_ENDED: Makers = {KitEnded: scores.ended}
 _ROLLED: Makers = {Rolled: throws.rolled, RolledInSecret: throws.rolled}
 _CUES: Makers = {
     KeptDie: throws.kept,

@@ -91,10 +91,16 @@ pool_dice = st.just(
 )
 
 
+def _ending(spec: CounterSpec, ends: bool) -> CounterSpec:
+    """Let the target of *spec* end the game, if it can."""
+    return replace(spec, ends=ends and spec.target not in (None, spec.start))
+
+
 def counter(name: str) -> st.SearchStrategy[CounterSpec]:
     track = some(CounterSpec(name, (1, 2, 4, "top"), (("", 2),)), CounterSpec(name, (0, 1, 2), each="person"))
     number = st.builds(
-        lambda **fields: CounterSpec(name, **fields),
+        lambda ends, **fields: _ending(CounterSpec(name, **fields), ends),
+        ends=some(False, False, True),
         each=some("", "person", "person", "team"),
         lowest=some(-999_999, 0),
         highest=some(999_999, 12),

@@ -29,6 +29,8 @@ class KitCommand(Command, frozen=True):
         return bool(getattr(kit, cls.needs))
 
     def why_not(self, state: Board) -> Refusal | None:
+        if state.ending is not None:
+            return Refusal(Message("refused.ended"))
         if state.queue:
             return Refusal(Message("refused.chance-pending"))
         if self.seat != TABLE and not 0 <= self.seat < state.people:

@@ -5,7 +5,7 @@ They are decided here, and folded by their facts.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
 from msgspec.structs import replace
@@ -21,7 +21,7 @@ from companion.kits.format.flow import Rule
 from companion.kits.format.spec import CounterSpec, DeckSpec, Kit
 from companion.kits.formulas.evaluation import DividedByZero
 from companion.kits.formulas.throw import next_dice
-from companion.kits.things.board import Board
+from companion.kits.things.board import Board, KitEnding
 from companion.kits.things.jobs import CHANCE_JOBS, MAX_JOBS, Job, jobs_of
 from companion.kits.things.judges import Judge, judge_of
 from companion.kits.things.scene import amount_of, can_do, scene_of
@@ -143,7 +143,7 @@ def follows(state: Board) -> Facts:
     if refilled is not None:
         return (refilled,)
     if not state.queue:
-        return ()
+        return _ended(state) if state.ending is None else ()
     is_bounded = bool(state.kit.rules or state.kit.actions)
     if is_bounded and state.chain >= MAX_JOBS and any(job.kind != "put" for job in state.queue):
         return (Halted("too-many-effects"),)
@@ -303,6 +303,24 @@ def reached(counter: CounterSpec, value: int) -> bool:
     if counter.target is None:
         return False
     return value >= counter.target if counter.target >= counter.start else value <= counter.target
+
+
+def _ended(state: Board) -> Facts:
+    """Return the end of a game in which somebody has reached a target that ends it."""
+    for counter, row in zip(state.kit.counters, state.counters, strict=True):
+        owner = next((at for at, value in enumerate(row) if counter.ends and reached(counter, value)), None)
+        if owner is not None:
+            best = min(row) if counter.wins == "lowest" else max(row)
+            has_won = [reached(counter, value) if counter.wins == "first" else value == best for value in row]
+            winners = tuple(seat for seat in range(state.people) if _has_won(state, counter, seat, has_won))
+            value = row[owner] if counter.wins == "first" or not winners else best
+            return (things.KitEnded(KitEnding(counter.name, owner, value, winners)),)
+    return ()
+
+
+def _has_won(state: Board, counter: CounterSpec, seat: int, has_won: Sequence[bool]) -> bool:
+    owner = state.owner_of(counter, seat) if counter.each else None
+    return owner is not None and has_won[owner]
 
 
 def _advanced(state: Board, job: Job) -> Facts:

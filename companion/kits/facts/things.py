@@ -11,7 +11,7 @@ from companion.engine.state import swap
 from companion.engine.values.message import Message, Value
 from companion.engine.values.seats import TABLE
 from companion.kits.facts.changes import event_of, hand_at, passing, queued, with_token
-from companion.kits.things.board import Board
+from companion.kits.things.board import Board, KitEnding
 
 
 class Stepped(Fact, frozen=True, omit_defaults=True):
@@ -65,6 +65,19 @@ class TargetReached(Fact, frozen=True, omit_defaults=True):
         values: dict[str, Value] = {"counter": state.kit.text(self.counter), "value": self.value}
         name = state.owner_name(state.kit.counters[state.kit.counter_at[self.counter]], self.owner)
         return Message("kit.target-of", {**values, "name": name}) if name else Message("kit.target", values)
+
+
+class KitEnded(Fact, frozen=True):
+    """The game is over."""
+
+    ending: KitEnding
+
+    def apply(self, state: Board) -> Board:
+        return replace(state, ending=self.ending, questions=state.questions + 1, fallen=None)
+
+    def said(self, state: Any) -> Message | None:
+        said: Message | None = state.end()
+        return said
 
 
 class Entered(Fact, frozen=True):
@@ -153,4 +166,4 @@ def _counted(state: Board, counter: str, owner: int, value: int, *, seat: int) -
     return queued(counted, event_of(state, "counter", counter, owner if is_person else seat))
 
 
-THING_FACTS: tuple[type[Fact], ...] = (Stepped, Scored, TargetReached, Entered, TokenSet, Badged)
+THING_FACTS: tuple[type[Fact], ...] = (Stepped, Scored, TargetReached, KitEnded, Entered, TokenSet, Badged)

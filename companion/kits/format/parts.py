@@ -31,7 +31,7 @@ _WIDEST_SHAPE = 12
 _SHAPE_ROW = re.compile(r"[.x]+")
 
 _TICK_KEYS = ("ticks", "option")
-_NUMBER_KEYS = ("each", "from", "to", "steps", "target", "wins")
+_NUMBER_KEYS = ("each", "from", "to", "steps", "target", "wins", "ends")
 _EACH: Mapping[str, Whose] = {"person": "person", "team": "team"}
 _WINS: Mapping[str, Wins] = {"highest": "highest", "lowest": "lowest", "first": "first"}
 _MAX_STEPS = 8
@@ -144,8 +144,12 @@ def _number(checks: Checks, where: str, name: str, table: Data) -> CounterSpec:
     target = table.get("target")
     if name in RESERVED:
         checks.fault(where, Message("kit-fault.reserved", {"name": repr(name)}))
+    ends = checks.flag(f"{where} ends", table.get("ends", False))
+    if ends and target in (None, start):
+        checks.fault(f"{where} ends", Message("kit-fault.ends", {"example": "target = 100"}))
     return CounterSpec(
         name,
+        ends=ends,
         each=_EACH[checks.one_of(f"{where} each", table.get("each", ""), tuple(_EACH))] if "each" in table else "",
         lowest=lowest,
         highest=highest,

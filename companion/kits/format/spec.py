@@ -206,7 +206,7 @@ class CounterSpec(Struct, frozen=True):
     *starts* gives the marker's first tick, from 1, for each choice of the game's *option*; the first choice is the
     default. Without an option there is a single start, under "". A counter without ticks is a number from *lowest* to
     *highest*, at first *start*, which people change by *steps*; *each* person or team may have one. Whoever reaches
-    *target* is announced; *wins* names the best number.
+    *target* is announced; *wins* names the best number. With *ends*, that ends the game.
     """
 
     name: str
@@ -220,6 +220,7 @@ class CounterSpec(Struct, frozen=True):
     steps: tuple[int, ...] = (1, -1)
     target: int | None = None
     wins: Wins = "highest"
+    ends: bool = False
 
 
 class StateSpec(Struct, frozen=True):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from companion.engine.values.message import Message
 from companion.kits.facts.course import Begun, CourseChanged, TiedStart, TurnPassed
-from companion.kits.facts.things import Entered, Scored, TargetReached
+from companion.kits.facts.things import Entered, KitEnded, Scored, TargetReached
 from companion.kits.screens.scene import KitScene
 from companion.kits.things.scene import total_of
-from hardware.cues import MessageCue, NumberCue, StageCue, TurnCue, WheelCue
+from hardware.cues import MessageCue, NumberCue, StageCue, TurnCue, VerdictCue, WheelCue
 
 
 def scored(fact: Scored, scene: KitScene) -> StageCue | None:
@@ -36,6 +36,16 @@ def reached(fact: TargetReached, scene: KitScene) -> StageCue:
     name = scene.say(scene.state.owner_name(kit.counters[kit.counter_at[fact.counter]], fact.owner))
     said = Message("stage.reached", {"counter": kit.text(fact.counter), "value": fact.value})
     return MessageCue(title=name or scene.text(fact.counter), lines=(scene.say(said),))
+
+
+def ended(fact: KitEnded, scene: KitScene) -> StageCue:
+    """Return the cue of the end: who won, or all together."""
+    names = [scene.say(scene.state.names[seat]) for seat in fact.ending.winners]
+    said = Message("stage.reached", {"counter": scene.state.kit.text(fact.ending.counter), "value": fact.ending.value})
+    if len(names) == 1:
+        return VerdictCue(won=True, title=names[0], detail=scene.say(said))
+    title = ", ".join(names) or scene.text(fact.ending.counter)
+    return MessageCue(title=title, lines=(scene.say(fact.said(scene.state) or ""),))
 
 
 def entered(fact: Entered, scene: KitScene) -> StageCue:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Self
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.engine.chance import Below, Card, ChanceRequest, Deal, Dice, Wheel, Word
@@ -16,7 +17,7 @@ from companion.engine.command import Refusal
 from companion.engine.game import BEGINS, SEAT
 from companion.engine.state import State, swap
 from companion.engine.values.bags import HIDDEN, bag
-from companion.engine.values.message import Message
+from companion.engine.values.message import Message, Value
 from companion.engine.values.seats import ALL_SEEING, TABLE
 from companion.kits.format.spec import CounterSpec, DeckSpec, DiceSpec, Kit, SegmentSpec
 from companion.kits.formulas.terms import MAX_DICE
@@ -29,6 +30,18 @@ from companion.kits.things.throws import KitResult, again, all_dice, formula_of,
 PEEKED = 3
 """How many cards people look at."""
 Row = tuple[int, ...]
+
+
+class KitEnding(Struct, frozen=True):
+    """The end of a game: *owner*'s number of *counter* reached its target.
+
+    *value* is the best number, *winners* are the people with it.
+    """
+
+    counter: str
+    owner: int
+    value: int
+    winners: tuple[int, ...] = ()
 
 
 class Board(State, frozen=True):
@@ -61,6 +74,7 @@ class Board(State, frozen=True):
     """The words on each wheel in place of people; () for none anywhere."""
     recent: tuple[str, ...] = ()
     """The formulas chosen for free dice, the newest first."""
+    ending: KitEnding | None = None
     chain: int = 0
     """How many jobs have been done since somebody's last command."""
 
@@ -71,6 +85,16 @@ class Board(State, frozen=True):
 
     def seats(self) -> int:
         return self.people
+
+    def end(self) -> Message | None:
+        if self.ending is None:
+            return None
+        about: dict[str, Value] = {"counter": self.kit.text(self.ending.counter), "value": self.ending.value}
+        names = tuple(self.names[seat] for seat in self.ending.winners)
+        return Message("kit.ended-won", {**about, "names": names}) if names else Message("kit.ended-together", about)
+
+    def winners(self) -> tuple[int, ...]:
+        return self.ending.winners if self.ending else ()
 
     # ------------------------------------------------------------------ chance
     def open_due(self) -> ChanceRequest | None:

@@ -148,7 +148,7 @@ export class PictureView {
       // The largest thing fills what the rest leaves; what is seldom looked at stands below all.
       const [few, many] = [dice.filter((each) => !each.matches('.throw')), dice.filter((each) => each.matches('.throw'))];
       const lying = few.length + duel.length ? [el('div', { class: 'lying' }, ...few, ...duel)] : [];
-      board.replaceChildren(...clocks, el('div', { class: 'stage kit-stage' }, large), ...many, ...lying, ...rest, ...badges, ...caption);
+      board.replaceChildren(...told, el('div', { class: 'stage kit-stage' }, large), ...many, ...lying, ...rest, ...badges, ...caption);
       return;
     }
     const above = dice.length ? [...dice, ...caption, ...duel, ...rest] : [...duel, ...rest, ...caption];
