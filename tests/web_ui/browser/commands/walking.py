@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from playwright.sync_api import ElementHandle, Locator, Page, TimeoutError
+from playwright.sync_api import ElementHandle, Locator, Page
 
 from tests.support.browsing import DESK, PHONE
 from tests.support.waiting import eventually
@@ -22,8 +22,11 @@ MAX_TABS = 60
 MAX_ARROWS = 40
 MAX_LOOKS = 20
 NEXT_FRAME = "() => new Promise((drawn) => requestAnimationFrame(() => drawn()))"
-# Before the page's own script: notes the version of what came by the stream, and says when it is drawn.
+# Before the page's own script: notes the version of what came by the stream, and says when it is drawn; and whether the
+# page itself clicked on what a finger meant.
 HEARD = """window.heard = 0;
+window.isMeant = false;
+addEventListener('click', ({ isTrusted }) => { window.isMeant ||= !isTrusted; }, true);
 window.waiting = [];
 window.hears = (version) => new Promise((said) => {
     waiting.push(() => heard >= version && requestAnimationFrame(() => said(true)));
@@ -65,11 +68,15 @@ HANDED_ON = ".moment.scene-hand button"
 TAKE_UP = f"() => document.querySelector('{HANDED_ON}')?.click()"
 PLACE = "document.activeElement.dataset.token ?? document.activeElement.dataset.key"
 # Nowhere, only where nothing is left to be done.
-NEARER_MS = 2_000
 HAS_FOCUS = "() => document.activeElement !== document.body || !document.querySelector('#dock button')"
 HEARS = "(version) => hears(version)"
-# On a drawing whose cells are smaller than a finger a tap only brings them nearer.
-FAR = "(wanted) => Boolean(wanted.closest('.waters:not(.near)'))"
+# On a drawing whose cells are smaller than a finger a tap brings them nearer, if there are several below it.
+FAR = """(wanted) => {
+    window.isMeant = false;
+    return Boolean(wanted.closest(':is(.waters, .island-map):not(.near)'));
+}"""
+IS_TAKEN = "() => isMeant || document.querySelector(':is(.waters, .island-map).near') !== null"
+IS_MEANT = "() => isMeant"
 
 
 @dataclass(frozen=True)
@@ -146,10 +153,9 @@ class Finger(Walker):
         found = self.find(name)
         if found.evaluate(FAR):
             self.named(name).tap()
-            try:  # what brings the cells nearer comes when it is first needed
-                self.page.locator(".waters.near").wait_for(timeout=NEARER_MS)
-            except TimeoutError:
-                return  # there was one thing within a finger's reach
+            self.page.wait_for_function(IS_TAKEN)  # what brings the cells nearer comes when it is first needed
+            if self.page.evaluate(IS_MEANT):
+                return
             found = self.find(name)
         self._tap(found, self.named(name), name)
 
