@@ -12,7 +12,11 @@ import pytest
 from companion.engine.values.message import Message
 from companion.stage.cues import Speaker
 from hardware.cues import StageCue
+from tests.support.seen import plain
 from tests.support.wording import TEXTS
+
+WIDTH = 120
+"""The longest line of a golden picture that could be broken."""
 
 
 class KeySpeaker(Speaker):
@@ -42,13 +46,49 @@ def spelt(cue: StageCue | None) -> dict[str, Any] | None:
     return {"cue": type(cue).__name__, **told}
 
 
+def keyed(picture: object) -> Any:
+    """Return *picture* as plain data, with its sentences by their keys."""
+    return _keyed(plain(picture), KeySpeaker())
+
+
+def _keyed(value: Any, say: KeySpeaker) -> Any:
+    if isinstance(value, dict):
+        return {str(name): _keyed(each, say) for name, each in value.items()}
+    if isinstance(value, list):
+        return [_keyed(each, say) for each in value]
+    return say(value) if isinstance(value, Message) else value
+
+
+def laid_out(value: Any, margin: int = 0, used: int = 0) -> str:
+    """Return plain *value* as JSON. What fits on a line, *used* by a name before it, stays on one."""
+    line = json.dumps(value, ensure_ascii=False)
+    if not value or not isinstance(value, dict | list) or used + len(line) < WIDTH:
+        return line
+    below = margin + 1
+    if isinstance(value, dict):
+        named = [(f"{json.dumps(name, ensure_ascii=False)}: ", each) for name, each in value.items()]
+    else:
+        named = [("", each) for each in value]
+    parts = [name + laid_out(each, below, below + len(name)) for name, each in named]
+    start = "\n" + " " * below
+    return line[0] + start + f",{start}".join(parts) + "\n" + " " * margin + line[-1]
+
+
+def assert_golden_picture(file: Path, found: Mapping[str, Any]) -> None:
+    """Compare *found*, plain data, with the golden *file* as `assert_golden` does; each part has lines of its own."""
+    _assert_golden(file, laid_out(found) + "\n")
+
+
 def assert_golden(file: Path, found: Mapping[str, Any]) -> None:
     """Compare *found* with the golden *file*, a line for each of its entries.
 
     Where there is no file it is written, and the test fails so that somebody reads it.
     """
     lines = [f"{json.dumps(name)}: {json.dumps(value, ensure_ascii=False)}" for name, value in found.items()]
-    text = "{\n" + ",\n".join(lines) + "\n}\n"
+    _assert_golden(file, "{\n" + ",\n".join(lines) + "\n}\n")
+
+
+def _assert_golden(file: Path, text: str) -> None:
     if not file.exists():
         file.parent.mkdir(exist_ok=True)
         file.write_text(text, "utf-8")
