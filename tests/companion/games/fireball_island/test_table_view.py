@@ -29,16 +29,9 @@ def drawn(play: Play, viewer: int = 0) -> dict[str, Any]:
     return told
 
 
-def test_the_map_has_every_place_and_says_what_is_special_about_it() -> None:
+def test_every_place_has_a_point_of_its_own_on_the_map() -> None:
     (board,) = drawn(playing("wt8 dmp"))["boards"]
-    cells = {cell["id"]: cell for cell in board["cells"]}
-    assert len(cells) == 123 + 6 + 6 + 1
-    assert (board["layout"], cells["wt4"]["label"]) == ("graph", "Witchlord Trail 4")
-    assert list(cells["wt4"]["notes"]) == [say("fireball-island.chip-of", pit="Pit A")]
-    assert list(cells["wt6"]["notes"]) == ["leads to Cave 1"]
-    assert list(cells["wt3"]["notes"]) == ["a card"]
-    assert say("fireball-island.unsure") in cells["hx"]["notes"]
-    places = [tuple(cell["place"]) for cell in cells.values()]
+    places = [tuple(cell["place"]) for cell in board["cells"]]
     assert len(set(places)) == len(places)
     assert all(0 < x < board["width"] and 0 < y < board["height"] for x, y in places)
 

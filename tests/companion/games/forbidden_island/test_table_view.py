@@ -12,7 +12,6 @@ from companion.engine.laws import laws
 from companion.engine.plays import leaves, plays
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
-from companion.games.forbidden_island.notes import GIFTS
 from companion.games.forbidden_island.rules.components import ADVENTURERS, CARDS, TILE_NUMBER, TILES, TREASURES
 from companion.games.forbidden_island.rules.facts import WaterRose
 from companion.games.forbidden_island.rules.layouts import LAYOUTS
@@ -256,36 +255,6 @@ def test_nothing_is_corrected_while_a_card_is_asked_for_or_before_play() -> None
     table.do("draw")
     assert table.why_not("correct water=2", TABLE)[1] == "refused.not-asked"
     assert setting_up(2).now.correctables() == {}
-
-
-def test_the_picture_holds_all_that_a_page_needs() -> None:
-    table = playing(
-        "diver@iron-gate engineer@iron-gate",
-        ("earth lift",),
-        flooded="watchtower",
-        sunk="gold-gate coral-palace",
-        captured=(1, -1, -1, -1),
-        water=3,
-    )
-    shown = told(FORBIDDEN_ISLAND.picture(table.now))
-    (board,) = shown["boards"]
-    cells = {cell["id"]: cell for cell in board["cells"]}
-    assert list(cells) == list(TILES)
-    standing = [piece["owner"] for piece in board["pieces"] if piece["cell"] == "iron-gate"]
-    assert (standing, cells["iron-gate"]["start_of"]) == ([0, 1], "diver")
-    assert [cells[tile]["state"] for tile in ("watchtower", "gold-gate", "iron-gate")] == ["flooded", "sunk", "dry"]
-    assert (cells["coral-palace"]["sign"], cells["fools-landing"]["sign"]) == ("ocean", "landing")
-    assert [(each["captured"], each["standing"]) for each in shown["groups"][0]["tokens"]] == [
-        (True, 2), (False, 2), (False, 2), (False, 1),
-    ]  # fmt: skip
-    assert shown["people"][0] == {
-        "seat": 0, "adventurer": "diver", "label": "Diver", "does": say("forbidden-island.words.diver-does"),
-        "look": "black", "tile": "iron-gate", "gift": told(GIFTS["diver"]),
-    }  # fmt: skip
-    assert (shown["counters"][0]["at"], shown["counters"][0]["ticks"][-1]) == (2, "Skull")
-    assert (shown["turn"]["step"], shown["turn"]["left"], shown["turn"]["seat"]) == ("actions", 3, 0)
-    assert (shown["end"], shown["pending"]) == (None, [])
-    assert [(button["button"], button["do"]) for button in shown["buttons"]] == [("spin", "end-actions")]
 
 
 def test_the_picture_says_what_is_owed() -> None:
