@@ -20,7 +20,7 @@ from tests.support.sources import seeded
 pytestmark = pytest.mark.law
 
 CASES = [case for game in REFEREES if own_of(game).prompts for case in cases_of(game)]
-LONG = 400
+MAX_STEPS = 400
 """So many commands bring a game to the end of turns."""
 
 
@@ -32,7 +32,7 @@ def prompts_of(game: Game, state: State) -> list[str]:
 
 
 def reached(case: Case, below: Below) -> Iterator[State]:
-    for table in laws.played(case.game, case.setup(), below, LONG):
+    for table in laws.played(case.game, case.setup(), below, MAX_STEPS):
         yield table.state
 
 

@@ -30,7 +30,7 @@ from tests.support.waiting import eventually
 from tests.support.wording import say
 
 LONGEST_LIFE_MS = 1500
-NEW = "new fireship kit seats=2"
+NEW_GAME = "new fireship kit seats=2"
 READY = "tidetable/reader"
 
 
@@ -135,7 +135,7 @@ def close_games(table: Table, count: int) -> None:
     """Close the game on the table, and so many more in all."""
     for number in range(count):
         if number:
-            do(table, NEW)
+            do(table, NEW_GAME)
         do(table, "finish")
 
 
@@ -195,7 +195,7 @@ def test_a_table_plays_on_beside_a_broker_that_hangs_and_all_arrives_once_it_goe
         mosquitto.pause()
         try:
             close_games(table, 3)
-            do(table, NEW)
+            do(table, NEW_GAME)
             do(table, "roll dice")
             assert table.roll(1)["values"] == [3, 7, 10]
             assert len(waiting(tmp_path)) == 6
@@ -225,13 +225,13 @@ def end_while_closing_games(folder: Path, life_ms: int) -> None:
     """Have a table of its own process close one game after the other, until it is killed *life_ms* after the first."""
     with running(folder, "--kit", "fireship", hurried=True) as table:
         if table.table["game"] is None:  # the kill before came between two games
-            do(table, NEW)
+            do(table, NEW_GAME)
         do(table, "finish")
         plug = threading.Timer(life_ms / 1000, table.process.kill)
         plug.start()
         try:
             while True:
-                table.command(NEW)
+                table.command(NEW_GAME)
                 table.command("finish")
         except (OSError, ValueError, IndexError, KeyError):  # no answer, or half of one
             plug.join()

@@ -18,8 +18,8 @@ from tests.support.tables import FIRESHIP, Table, of_roll, roll_cue, scripted
 from tests.whole import tapes
 from tests.whole.tapes import Tape, Tried
 
-FIRST: Answer = (2, 2, 9)
-SECOND: tuple[Answer, Answer] = ((3, 7, 10), (8, 1, 1))
+FIRST_ROLL: Answer = (2, 2, 9)
+TWO_ROLLS: tuple[Answer, Answer] = ((3, 7, 10), (8, 1, 1))
 SOME_DICE_STAND_S = 0.8
 """So long after its beginning a landing shows the first dice; the least time of a roll, 0.9 s, isn't over."""
 
@@ -35,7 +35,7 @@ def rolled_once(table: Table, clock: ManualClock) -> None:
 ROLL = Tried(
     "roll dice",
     "table",
-    dealers=lambda answer: scripted(FIRST, answer),
+    dealers=lambda answer: scripted(FIRST_ROLL, answer),
     begin=rolled_once,
     cue=lambda answer: roll_cue(answer, number=2),
     half_s=SOME_DICE_STAND_S,
@@ -46,7 +46,7 @@ ROLL = Tried(
 @pytest.fixture
 def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Tape]:
     """Two tapes that differ in the result of the second roll."""
-    return tapes.both(tmp_path, ROLL, SECOND, monkeypatch)
+    return tapes.both(tmp_path, ROLL, TWO_ROLLS, monkeypatch)
 
 
 def test_a_result_is_in_no_byte_by_the_network_before_its_reveal_though_the_tables_screen_has_it(
@@ -80,7 +80,7 @@ def test_a_result_that_is_left_for_the_broker_before_its_reveal_is_caught(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     leaks_to_the_house(monkeypatch)
-    made = tapes.both(tmp_path, ROLL, SECOND, monkeypatch)
+    made = tapes.both(tmp_path, ROLL, TWO_ROLLS, monkeypatch)
     with pytest.raises(AssertionError):
         tapes.tells_the_house_nothing_before_its_reveal(made)
     with pytest.raises(AssertionError):

@@ -28,8 +28,8 @@ from tests.support.waiting import eventually
 from tests.web_ui.http.hooked import counts_as_soon_as_it_is_durable
 from tests.whole.tapes import MASKED
 
-FIRST: Answer = (2, 2, 9)
-SECOND: tuple[Answer, Answer] = ((3, 7, 10), (8, 1, 1))
+FIRST_ROLL: Answer = (2, 2, 9)
+TWO_ROLLS: tuple[Answer, Answer] = ((3, 7, 10), (8, 1, 1))
 STANDS_S = 0.8
 """So long after its beginning a landing shows the first dice; the least time of a roll, 0.9 s, isn't over."""
 MARK = ResultMessage("mark", 0, "mark")
@@ -84,7 +84,7 @@ def play(folder: Path, answer: Answer, patch: pytest.MonkeyPatch) -> Sent:
             hooks = (WebhookSettings(hooked.url, names=True),)
             return structs.replace(settings, webhooks=hooks, metrics=MetricsSettings(enabled=True))
 
-        dealers = scripted(FIRST, answer)
+        dealers = scripted(FIRST_ROLL, answer)
         with Table(folder, dealers, opening=FIRESHIP, clock=clock, change=change) as table, patient(table):
             ear = Ear(table, hooked)
             assert table.command("roll dice", id="first").status == 200
@@ -115,7 +115,7 @@ def shows_half(table: Table, clock: ManualClock, answer: Answer) -> None:
 def both(folder: Path, patch: pytest.MonkeyPatch) -> list[Sent]:
     """Return what was sent for each of two answers."""
     made = []
-    for name, answer in zip(("one", "other"), SECOND, strict=True):
+    for name, answer in zip(("one", "other"), TWO_ROLLS, strict=True):
         with patch.context() as own:
             made.append(play(folder / name, answer, own))
     return made

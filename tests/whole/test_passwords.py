@@ -10,7 +10,7 @@ from tests.support.tables import run, running
 from tests.support.waiting import eventually
 
 PASSWORD = "oyster-7-lantern"
-GOOD = """
+SETTINGS = """
 [mqtt]
 broker = "mqtt://127.0.0.1:1"
 user = "table"
@@ -22,7 +22,7 @@ headers_file = "hook.secret"
 enabled = true
 token_file = "metrics.secret"
 """
-WRONG = f"""
+WRONG_SETTINGS = f"""
 [mqtt]
 broker = "mqtt://table:{PASSWORD}@127.0.0.1:1"
 password = "{PASSWORD}"
@@ -45,7 +45,7 @@ PAGES = (
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("settings", [GOOD, WRONG], ids=["good", "wrong"])
+@pytest.mark.parametrize("settings", [SETTINGS, WRONG_SETTINGS], ids=["good", "wrong"])
 def test_a_password_of_the_settings_is_shown_nowhere(tmp_path: Path, settings: str) -> None:
     file = tmp_path / "tidetable.toml"
     file.write_text(settings, encoding="utf-8")
@@ -54,7 +54,7 @@ def test_a_password_of_the_settings_is_shown_nowhere(tmp_path: Path, settings: s
     (tmp_path / "metrics.secret").write_text(PASSWORD * 3 + "\n", encoding="utf-8")
     told: list[str] = []
     with running(tmp_path) as table:
-        if settings is GOOD:
+        if settings is SETTINGS:
             eventually(lambda: "can't be reached" in table.log.read_text("utf-8"))
         else:
             assert "password_file: given something else" in table.log.read_text("utf-8")

@@ -13,7 +13,7 @@ from tests.support.wording import TEXTS
 AS_NOBODY_SPECIAL = (
     ("setpriv", "--bounding-set=-dac_override,-dac_read_search,-fowner") if os.geteuid() == 0 else ()
 )  # the system lets root write anywhere
-KEY = "session.unwritable.read-only"
+READ_ONLY_FAULT = "session.unwritable.read-only"
 
 
 @pytest.mark.long
@@ -24,8 +24,8 @@ def test_without_the_right_to_write_the_table_starts_says_so_and_goes_on_once_it
     data = tmp_path / "data"
     data.mkdir(mode=0o555)
     with running(tmp_path, "--kit", "fireship", "--lang", lang, under=AS_NOBODY_SPECIAL) as table:
-        table.shows(of_trouble(KEY, lang))
-        assert table.get(f"/api/v1/table?lang={lang}").json["trouble"] == TEXTS.say(lang, KEY)
+        table.shows(of_trouble(READ_ONLY_FAULT, lang))
+        assert table.get(f"/api/v1/table?lang={lang}").json["trouble"] == TEXTS.say(lang, READ_ONLY_FAULT)
         assert table.get("/api/v1/healthz").status == 503
         assert table.command("new fireship kit").status == 503
         assert list(data.iterdir()) == []

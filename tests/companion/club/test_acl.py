@@ -20,9 +20,9 @@ from tests.support.waiting import TIMEOUT_S
 
 pytestmark = pytest.mark.whole
 
-ONE, OTHER, STRANGER = id_of(1), id_of(2), "stranger"
-USERS = {ONE: "oak", OTHER: "elm", CLUB: "green baize", HOUSE: "red lamp", STRANGER: "me too"}
-BEYOND = f"tidetable/{ONE}/do/press/more", "tidetable/status", "homeassistant/light/lamp/set", "$SYS/broker/uptime"
+TABLE_ID, OTHER_ID, STRANGER = id_of(1), id_of(2), "stranger"
+USERS = {TABLE_ID: "oak", OTHER_ID: "elm", CLUB: "green baize", HOUSE: "red lamp", STRANGER: "me too"}
+BEYOND = f"tidetable/{TABLE_ID}/do/press/more", "tidetable/status", "homeassistant/light/lamp/set", "$SYS/broker/uptime"
 
 
 @pytest.fixture(scope="module")
@@ -76,7 +76,7 @@ def heard_by(mosquitto: Mosquitto, user: str, *spoken: str) -> list[str]:
     with account(mosquitto, user) as reader, account(mosquitto, HOUSE) as house:
         reader.listens("#", "$SYS/broker/uptime")
         for topic in spoken:
-            speaker = next(user for user in (ONE, OTHER, CLUB, HOUSE) if topic in MAY_SAY[user])
+            speaker = next(user for user in (TABLE_ID, OTHER_ID, CLUB, HOUSE) if topic in MAY_SAY[user])
             with account(mosquitto, speaker) as speaking:
                 assert speaking.says(topic)
         assert house.says(topics.HOME_ASSISTANT_STATUS)  # which all may read, and which comes after all else
@@ -86,44 +86,45 @@ def heard_by(mosquitto: Mosquitto, user: str, *spoken: str) -> list[str]:
         return [topic for topic in found if topic in spoken or topic in BEYOND]
 
 
-TOLD = {table: [topics.told(table, name) for name in topics.TOLD] for table in (ONE, OTHER)}
-ASKED = {table: [topics.asked(table, name) for name in topics.ASKED if name != "press"] for table in (ONE, OTHER)}
-PRESSES = {table: topics.asked(table, "press") for table in (ONE, OTHER)}
+TABLE_IDS = TABLE_ID, OTHER_ID
+TOLD = {table: [topics.told(table, name) for name in topics.TOLD] for table in TABLE_IDS}
+ASKED = {table: [topics.asked(table, name) for name in topics.ASKED if name != "press"] for table in TABLE_IDS}
+PRESSES = {table: topics.asked(table, "press") for table in TABLE_IDS}
 MAY_SAY = {
-    ONE: {*TOLD[ONE], topics.discovery(ONE)},
-    OTHER: {*TOLD[OTHER], topics.discovery(OTHER)},
-    CLUB: {*ASKED[ONE], *ASKED[OTHER]},
+    TABLE_ID: {*TOLD[TABLE_ID], topics.discovery(TABLE_ID)},
+    OTHER_ID: {*TOLD[OTHER_ID], topics.discovery(OTHER_ID)},
+    CLUB: {*ASKED[TABLE_ID], *ASKED[OTHER_ID]},
     # What begins with homeassistant/ is its own.
     HOUSE: {*PRESSES.values(), topics.HOME_ASSISTANT_STATUS, "homeassistant/light/lamp/set"}
-    | {topics.discovery(ONE), topics.discovery(OTHER)},
+    | {topics.discovery(TABLE_ID), topics.discovery(OTHER_ID)},
     STRANGER: set(),
 }
 MAY_HEAR = {
-    ONE: [*ASKED[ONE], PRESSES[ONE]],
-    OTHER: [*ASKED[OTHER], PRESSES[OTHER]],
-    CLUB: [*TOLD[ONE], *TOLD[OTHER]],
-    HOUSE: [*TOLD[ONE], topics.discovery(ONE), *TOLD[OTHER], topics.discovery(OTHER)],
+    TABLE_ID: [*ASKED[TABLE_ID], PRESSES[TABLE_ID]],
+    OTHER_ID: [*ASKED[OTHER_ID], PRESSES[OTHER_ID]],
+    CLUB: [*TOLD[TABLE_ID], *TOLD[OTHER_ID]],
+    HOUSE: [*TOLD[TABLE_ID], topics.discovery(TABLE_ID), *TOLD[OTHER_ID], topics.discovery(OTHER_ID)],
     STRANGER: [],
 }
-ALL = [*TOLD[ONE], topics.discovery(ONE), *TOLD[OTHER], topics.discovery(OTHER)]
-ALL += [*ASKED[ONE], PRESSES[ONE], *ASKED[OTHER], PRESSES[OTHER]]
+EVERY_TOPIC = [*TOLD[TABLE_ID], topics.discovery(TABLE_ID), *TOLD[OTHER_ID], topics.discovery(OTHER_ID)]
+EVERY_TOPIC += [*ASKED[TABLE_ID], PRESSES[TABLE_ID], *ASKED[OTHER_ID], PRESSES[OTHER_ID]]
 
 
 @pytest.mark.parametrize("user", USERS)
 def test_each_speaks_as_itself_and_nowhere_else(mosquitto: Mosquitto, user: str) -> None:
     """No table speaks as another, none presses but the house, a stranger says nothing."""
     with account(mosquitto, user) as speaking:
-        let_through = {topic for topic in [*ALL, topics.HOME_ASSISTANT_STATUS, *BEYOND] if speaking.says(topic)}
+        let_through = {topic for topic in [*EVERY_TOPIC, topics.HOME_ASSISTANT_STATUS, *BEYOND] if speaking.says(topic)}
     assert let_through == MAY_SAY[user]
 
 
 @pytest.mark.parametrize("user", USERS)
 def test_each_hears_what_is_meant_for_it_and_nothing_else(mosquitto: Mosquitto, user: str) -> None:
     """A table hears what is asked of it alone; the club and the house what is told; a stranger nothing."""
-    assert heard_by(mosquitto, user, *ALL) == MAY_HEAR[user]
+    assert heard_by(mosquitto, user, *EVERY_TOPIC) == MAY_HEAR[user]
 
 
-@pytest.mark.parametrize(("user", "password"), [("nobody", "x"), ("", ""), (ONE, USERS[OTHER])])
+@pytest.mark.parametrize(("user", "password"), [("nobody", "x"), ("", ""), (TABLE_ID, USERS[OTHER_ID])])
 def test_who_has_no_account_does_not_come_in(mosquitto: Mosquitto, user: str, password: str) -> None:
     with account(mosquitto, user, password) as stranger:
         assert not stranger.is_in

@@ -36,9 +36,9 @@ from web_ui.http.settings import WebSettings
 PASSWORD = "oak and brass 1"
 HOST = "localhost"
 ORIGIN = f"http://{HOST}"
-ONE, TWO, THREE = "00000000000a", "00000000000b", "00000000000c"
+TABLE_ID, SECOND_ID, THIRD_ID = "00000000000a", "00000000000b", "00000000000c"
 ALL_ORDERS = ("message", "kit", "record")
-KIT = 'slug = "harbour"\n'
+KIT_TEXT = 'slug = "harbour"\n'
 
 
 class Carrier:
@@ -83,14 +83,14 @@ class Club:
         self.carrier = Carrier()
         settings = WebSettings(hostname=HOST, addresses=lambda: (), watching=False, clock=lambda: self.now_s)
         broker: Any = self.carrier
-        numbers = {ONE: 1, TWO: 2, THREE: 3}
+        numbers = {TABLE_ID: 1, SECOND_ID: 2, THIRD_ID: 3}
         app = create_club(numbers.get, settings, gate=self.keeper)
         context = context_of(app)
         app.register_blueprint(create_keepers_routes(context, self.keeper, broker, lambda: self.now_s))
         self.live = context.live
-        self.tell(ONE, obeys=ALL_ORDERS)
-        self.tell(TWO, obeys=ALL_ORDERS)
-        self.tell(THREE)
+        self.tell(TABLE_ID, obeys=ALL_ORDERS)
+        self.tell(SECOND_ID, obeys=ALL_ORDERS)
+        self.tell(THIRD_ID)
         self.browser: FlaskClient = app.test_client()
 
     def close(self) -> None:
@@ -117,9 +117,9 @@ def club(tmp_path: Path) -> Any:
 
 ORDERS = [
     ("/api/tables/message", {"text": "Closing", "tables": "all"}),
-    ("/api/tables/kit", {"slug": "harbour", "text": KIT}),
-    (f"/api/tables/{ONE}/record", {}),
-    (f"/api/tables/{ONE}/coming", {}),
+    ("/api/tables/kit", {"slug": "harbour", "text": KIT_TEXT}),
+    (f"/api/tables/{TABLE_ID}/record", {}),
+    (f"/api/tables/{TABLE_ID}/coming", {}),
 ]
 
 
@@ -133,7 +133,7 @@ def test_nobody_but_the_keeper_gives_orders(club: Club, address: str, body: Any)
 @pytest.mark.parametrize("origin", [None, "null", "http://evil.example", "https://localhost", "http://localhost:81"])
 @pytest.mark.parametrize(("address", "body"), [*ORDERS, ("/sign-in", {"password": PASSWORD}), ("/sign-out", {})])
 def test_nor_does_another_page_in_their_name(club: Club, address: str, body: Any, origin: str | None) -> None:
-    club.tell(ONE, obeys=ALL_ORDERS, call=Call("call-1"))
+    club.tell(TABLE_ID, obeys=ALL_ORDERS, call=Call("call-1"))
     club.sign_in()
     headers = {} if origin is None else {"Origin": origin}
     answer = club.browser.post(address, json=body, headers=headers, base_url=ORIGIN)
@@ -205,7 +205,7 @@ def test_a_message_goes_to_all_that_obey_and_to_each_once(club: Club) -> None:
     answer = club.post("/api/tables/message", {"text": "Closing", "tables": "all", "minutes": 15})
     assert answer.json is not None
     assert (answer.status_code, answer.json["tables"]) == (200, 2)
-    assert club.carrier.topics == [f"tidetable/{ONE}/do/message", f"tidetable/{TWO}/do/message"]
+    assert club.carrier.topics == [f"tidetable/{TABLE_ID}/do/message", f"tidetable/{SECOND_ID}/do/message"]
     assert [letter.retained for letter in club.carrier.letters] == [False, False]
     assert {letter.payload for letter in club.carrier.letters} == {
         encode(KeeperMessage(answer.json["id"], "Closing", 15))
@@ -217,9 +217,10 @@ def test_a_message_goes_to_all_that_obey_and_to_each_once(club: Club) -> None:
 
 def test_or_to_those_that_are_named(club: Club) -> None:
     club.sign_in()
-    assert club.post("/api/tables/message", {"text": "Hi", "tables": [TWO, TWO, THREE]}).json["tables"] == 1  # type: ignore[index]
-    assert club.carrier.topics == [f"tidetable/{TWO}/do/message"]
-    assert club.post("/api/tables/message", {"text": "Hi", "tables": [THREE]}).status_code == 409
+    twice = {"text": "Hi", "tables": [SECOND_ID, SECOND_ID, THIRD_ID]}
+    assert club.post("/api/tables/message", twice).json["tables"] == 1  # type: ignore[index]
+    assert club.carrier.topics == [f"tidetable/{SECOND_ID}/do/message"]
+    assert club.post("/api/tables/message", {"text": "Hi", "tables": [THIRD_ID]}).status_code == 409
 
 
 @pytest.mark.parametrize(
@@ -242,29 +243,30 @@ def test_what_no_table_could_read_isnt_sent(club: Club, body: Any) -> None:
 
 def test_a_record_is_asked_for_where_that_is_obeyed(club: Club) -> None:
     club.sign_in()
-    answer = club.post(f"/api/tables/{ONE}/record", {"game": 3})
+    answer = club.post(f"/api/tables/{TABLE_ID}/record", {"game": 3})
     assert answer.json is not None
-    assert club.carrier.letters == [Letter(f"tidetable/{ONE}/do/record", encode(WantedRecord(answer.json["id"], 3)))]
-    assert club.post(f"/api/tables/{THREE}/record").status_code == 409
+    wanted = encode(WantedRecord(answer.json["id"], 3))
+    assert club.carrier.letters == [Letter(f"tidetable/{TABLE_ID}/do/record", wanted)]
+    assert club.post(f"/api/tables/{THIRD_ID}/record").status_code == 409
     assert club.post("/api/tables/00000000000f/record").status_code == 404
     assert club.post("/api/tables/x/record").status_code == 404
 
 
 def test_the_keeper_comes_for_the_call_that_stands(club: Club) -> None:
     club.sign_in()
-    assert club.post(f"/api/tables/{THREE}/coming").status_code == 409
-    club.tell(THREE, call=Call("call-1", "Ann"))
-    assert club.post(f"/api/tables/{THREE}/coming").status_code == 200
+    assert club.post(f"/api/tables/{THIRD_ID}/coming").status_code == 409
+    club.tell(THIRD_ID, call=Call("call-1", "Ann"))
+    assert club.post(f"/api/tables/{THIRD_ID}/coming").status_code == 200
     assert read(club.carrier.letters[0].payload, Coming).call == "call-1"
 
 
 def test_a_kit_goes_to_all_that_obey(club: Club) -> None:
     club.sign_in()
-    answer = club.post("/api/tables/kit", {"slug": "harbour", "text": KIT + "#" * 50_000})
+    answer = club.post("/api/tables/kit", {"slug": "harbour", "text": KIT_TEXT + "#" * 50_000})
     assert answer.json is not None
     assert (answer.status_code, answer.json["tables"]) == (200, 2)
     assert read(club.carrier.letters[1].payload, KitMessage) == KitMessage(
-        answer.json["id"], "harbour", KIT + "#" * 50_000
+        answer.json["id"], "harbour", KIT_TEXT + "#" * 50_000
     )
 
 
@@ -276,9 +278,9 @@ def test_a_kit_goes_to_all_that_obey(club: Club) -> None:
         ({"slug": "harbour", "text": 'slug = "other"'}, 422),
         ({"text": 'slug = "../x"'}, 422),
         ({"slug": "../x", "text": 'slug = "../x"'}, 400),
-        ({"slug": "harbour", "text": KIT + "#" * MAX_BYTES}, 413),
+        ({"slug": "harbour", "text": KIT_TEXT + "#" * MAX_BYTES}, 413),
         ({"slug": "harbour", "text": ".".join("a" * 20_000) + " = 1"}, 422),
-        ({"slug": "harbour", "text": KIT + "#" * BODY_BYTES}, 413),
+        ({"slug": "harbour", "text": KIT_TEXT + "#" * BODY_BYTES}, 413),
     ],
     ids=["no-toml", "empty", "another", "own-path", "path", "long", "dots", "endless"],
 )

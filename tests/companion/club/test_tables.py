@@ -27,7 +27,7 @@ from companion.outside.messages import (
 )
 from companion.outside.mqtt import topics
 
-HERE, THERE = "00000000000a", "00000000000b"
+TABLE_ID, OTHER_ID = "00000000000a", "00000000000b"
 ANN, BEN = Player(0, "Ann", "black"), Player(1, "Ben", "green")
 ISLAND = GameNow(3, "forbidden-island", "referee", "Forbidden Island", (ANN, BEN), minutes=38)
 FINGERPRINT = "0" * 64
@@ -47,12 +47,12 @@ class Told:
             return None
         return self.numbers.setdefault(table, len(self.numbers) + 1)
 
-    def tell(self, name: topics.Told, message: object, now_s: float = 0.0, table: str = HERE) -> Tile:
+    def tell(self, name: topics.Told, message: object, now_s: float = 0.0, table: str = TABLE_ID) -> Tile:
         payload = b"" if message is None else encode(message)  # type: ignore[arg-type]
         self.tables.hear(topics.told(table, name), payload, now_s)
         return self.tile(table)
 
-    def tile(self, table: str = HERE) -> Tile:
+    def tile(self, table: str = TABLE_ID) -> Tile:
         details = self.tables.details(table)
         assert details is not None
         return details.tile
@@ -81,25 +81,25 @@ def test_a_tile_says_who_plays_what_for_how_long_and_whose_turn_it_is(told: Told
 
 
 def test_numbers_are_given_in_the_order_in_which_tables_appear(told: Told) -> None:
-    told.tell("status", Status(True), 0.0, THERE)
+    told.tell("status", Status(True), 0.0, OTHER_ID)
     told.tell("status", Status(False), 0.0)
-    assert (told.tile(HERE).number, told.tile(THERE).number) == (1, 2)
+    assert (told.tile(TABLE_ID).number, told.tile(OTHER_ID).number) == (1, 2)
 
 
 def test_a_table_that_was_in_the_club_before_keeps_its_place_and_is_out_of_touch() -> None:
     told = Told()
-    told.tables.expect(HERE, "Window")
+    told.tables.expect(TABLE_ID, "Window")
     assert (told.tile().is_online, told.tile().place, told.tile().need) == (False, "free", "")
     assert told.tile().name == "Window"
 
 
 def test_a_tables_name_is_told_once_whenever_it_is_another_one() -> None:
     told = Told()
-    told.tables.expect(HERE, "Window")
+    told.tables.expect(TABLE_ID, "Window")
     for name in ("Window", "", "Door", "Door"):
         told.tell("status", Status(True, name))
-    told.tell("status", Status(True, "Oak"), table=THERE)
-    assert told.names == [(HERE, "Door"), (THERE, "Oak")]
+    told.tell("status", Status(True, "Oak"), table=OTHER_ID)
+    assert told.names == [(TABLE_ID, "Door"), (OTHER_ID, "Oak")]
 
 
 def test_a_last_will_takes_a_table_out_of_touch_since_then_and_its_next_status_brings_it_back(told: Told) -> None:
@@ -172,7 +172,7 @@ def test_an_end_is_shown_for_ten_minutes_in_whichever_order_it_is_told(told: Tol
     end = replace(ISLAND, end="Won.", mood="good", minutes=39)
     tile = told.tell("game", end, 160.0)
     assert (tile.place, tile.mood, tile.turn, tile.ended_s) == ("over", "good", None, 160.0)
-    details = told.tables.details(HERE)
+    details = told.tables.details(TABLE_ID)
     assert details is not None
     assert [each.text for each in details.results] == ["Won."]
     told.tell("game", None, 161.0)
@@ -191,20 +191,20 @@ def test_a_finished_game_that_arrives_hours_late_changes_no_other_game(told: Tol
 def test_the_last_eight_results_of_a_game_are_kept_each_once_and_go_with_it(told: Told) -> None:
     for number in [*range(10), 9]:
         told.tell("result", ResultMessage(f"r{number}", 3, "rolled", text=f"{number}"), 200.0 + number)
-    details = told.tables.details(HERE)
+    details = told.tables.details(TABLE_ID)
     assert details is not None
     assert [each.text for each in details.results] == ["9", "8", "7", "6", "5", "4", "3", "2"]
     told.tell("game", GameNow(4, "fireship", "kit", "Fireship"), 300.0)
-    details = told.tables.details(HERE)
+    details = told.tables.details(TABLE_ID)
     assert details is not None
     assert details.results == ()
 
 
 def test_what_has_changed_is_told_once_and_what_hasnt_isnt(told: Told) -> None:
     edition = told.tables.edition
-    told.tell("status", Status(True), 110.0, THERE)
-    told.tell("status", Status(True), 120.0, THERE)  # the same once more, as a sign of life
-    assert [tile.id for tile, _ in told.tables.changed_since(edition)] == [THERE]
+    told.tell("status", Status(True), 110.0, OTHER_ID)
+    told.tell("status", Status(True), 120.0, OTHER_ID)  # the same once more, as a sign of life
+    assert [tile.id for tile, _ in told.tables.changed_since(edition)] == [OTHER_ID]
     assert list(told.tables.changed_since(told.tables.edition)) == []
 
 
@@ -248,7 +248,7 @@ def test_one_table_more_than_there_is_room_for_is_left_and_counted() -> None:
     told = Told(room=1)
     told.tell("status", Status(True))
     with pytest.raises(BadMessage, match="one table more"):
-        told.tell("status", Status(True), 0.0, THERE)
+        told.tell("status", Status(True), 0.0, OTHER_ID)
     assert (len(told.tables), dict(told.tables.refused)) == (1, {"room": 1})
 
 
@@ -258,9 +258,9 @@ def test_one_table_more_than_there_is_room_for_is_left_and_counted() -> None:
         "",
         "tidetable",
         "tidetable/x/status",
-        f"tidetable/{HERE}/do/press",
-        f"tidetable/{HERE}/odd",
-        f"other/{HERE}/status",
+        f"tidetable/{TABLE_ID}/do/press",
+        f"tidetable/{TABLE_ID}/odd",
+        f"other/{TABLE_ID}/status",
     ],
 )
 def test_a_topic_that_is_none_of_a_tables_is_left_and_counted(topic: str) -> None:
@@ -272,7 +272,7 @@ def test_a_topic_that_is_none_of_a_tables_is_left_and_counted(topic: str) -> Non
 
 def test_what_is_cleared_of_a_table_never_heard_of_makes_none() -> None:
     told = Told()
-    told.tables.hear(topics.told(HERE, "game"), b"", 0.0)
+    told.tables.hear(topics.told(TABLE_ID, "game"), b"", 0.0)
     assert len(told.tables) == 0
 
 
@@ -291,7 +291,8 @@ def test_ten_thousand_mutated_messages_leave_the_tables_whole(told: Told) -> Non
     for number in range(10_000):
         name, payload = random.choice(samples)
         try:
-            told.tables.hear(topics.told(random.choice((HERE, THERE)), name), mutated(payload, random), float(number))
+            topic = topics.told(random.choice((TABLE_ID, OTHER_ID)), name)
+            told.tables.hear(topic, mutated(payload, random), float(number))
         except BadMessage:
             refused += 1
         if number % 100 == 0:

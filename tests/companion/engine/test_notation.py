@@ -81,7 +81,7 @@ def test_any_text_is_read_as_itself_or_is_unreadable(line: str) -> None:
     assert spell(command) == line
 
 
-GOOD = [
+READABLE = [
     (0, "strike 1", Strike(0, 1)),
     (3, "rob 0", Rob(3, 0)),
     (1, "guard", Guard(1)),
@@ -101,14 +101,14 @@ GOOD = [
 ]
 
 
-@each_row(("seat", "line", "command"), GOOD, ids=[line for _, line, _ in GOOD])
+@each_row(("seat", "line", "command"), READABLE, ids=[line for _, line, _ in READABLE])
 def test_a_line_spells_one_command(seat: int, line: str, command: Command) -> None:
     assert DUEL.notation.read(seat, line) == command
     assert spell(command) == line
     assert " ".join(words(command)) == line
 
 
-BAD = [
+UNREADABLE = [
     ("", "unreadable.line"),
     (" ", "unreadable.line"),
     (" halt", "unreadable.line"),
@@ -149,7 +149,7 @@ BAD = [
 ]
 
 
-@each_row(("line", "reason"), BAD, ids=[repr(line) for line, _ in BAD])
+@each_row(("line", "reason"), UNREADABLE, ids=[repr(line) for line, _ in UNREADABLE])
 def test_a_line_that_spells_nothing_is_unreadable_with_its_reason(line: str, reason: str) -> None:
     with pytest.raises(Unreadable) as caught:
         NOTATION.read(0, line)

@@ -10,8 +10,8 @@ from companion.health.settings import LAST_GOOD, Mender, Usable, usable
 from companion.model.reports.faults import Fault
 from tests.support.wording import TEXTS
 
-GOOD = '[[webhook]]\nurl = "http://one"\n[[webhook]]\nurl = "http://two"\n'
-TYPO = GOOD + '[[webhook]]\nurl = "three"\n[[webhook]]\nurl = "http://four"\nknds = ["sunk"]\n'
+TWO_WEBHOOKS = '[[webhook]]\nurl = "http://one"\n[[webhook]]\nurl = "http://two"\n'
+TYPO = TWO_WEBHOOKS + '[[webhook]]\nurl = "three"\n[[webhook]]\nurl = "http://four"\nknds = ["sunk"]\n'
 
 
 def started(folder: Path, text: str) -> Usable:

@@ -44,8 +44,8 @@ def edge() -> Iterator[Edge]:
 
 
 # ---------------------------------------------------------------------- comparing the board
-SUNK = (Message("test.cave"), Message("test.reef"))
-CORRECTED = replace(FIRESHIP, differences=lambda start, state: SUNK)
+SUNK_ISLANDS = (Message("test.cave"), Message("test.reef"))
+CORRECTED = replace(FIRESHIP, differences=lambda start, state: SUNK_ISLANDS)
 
 
 def taken_up(**more: Any) -> Snapshot:
@@ -188,8 +188,8 @@ def test_what_the_table_itself_set_right_or_what_no_undo_takes_back_is_not_told(
 
 
 # ---------------------------------------------------------------------- hands and phones
-HELD = {0: (Message("test.boat"), Message("test.plane")), 1: (), 2: (Message("test.fog"),)}
-HANDS = replace(FIRESHIP, hand=lambda state, seat: HELD[seat])
+HELD_BY_SEAT = {0: (Message("test.boat"), Message("test.plane")), 1: (), 2: (Message("test.fog"),)}
+HANDS = replace(FIRESHIP, hand=lambda state, seat: HELD_BY_SEAT[seat])
 
 
 def holding() -> Snapshot:
@@ -232,7 +232,7 @@ def test_a_hand_is_shown_until_it_is_let_go_after_a_page_with_just_the_name() ->
 
 def test_the_only_hand_there_is_opens_on_its_first_card() -> None:
     edge = Edge(texts=Keys())
-    alone = replace(holding(), game=replace(HANDS, hand=lambda state, seat: HELD[seat] if seat == 0 else ()))
+    alone = replace(holding(), game=replace(HANDS, hand=lambda state, seat: HELD_BY_SEAT[seat] if seat == 0 else ()))
     edge.show(alone)
     edge.input.peek(alone)
     for steps, at in ((0, 0), (1, 1), (1, 1), (-1, 0), (-1, 0)):

@@ -21,9 +21,9 @@ from tests.support.played import line, played
 
 COPIED = 28
 """So many lines has the copy."""
-LATER = (60, 150, 400, 420, 450)
+LINES_LATER = (60, 150, 400, 420, 450)
 """So many more has the table that plays: with a log that was moved into the file or begun anew, in part or whole."""
-LOG, INDEX = FILE + "-wal", FILE + "-shm"
+WRITE_AHEAD_LOG, SHARED_MEMORY = FILE + "-wal", FILE + "-shm"
 
 
 def batch(n: int, **more: Any) -> Batch:
@@ -65,7 +65,7 @@ def names(folder: Path) -> set[str]:
 def found_whole(folder: Path) -> None:
     """The copy lies there to the byte, and a start goes on with its lines."""
     assert (folder / FILE).read_bytes() == folder.with_name("copy").read_bytes()
-    assert names(folder) & {LOG, INDEX} == set()
+    assert names(folder) & {WRITE_AHEAD_LOG, SHARED_MEMORY} == set()
     journal = Journal(folder)
     journal.open()
     with closing(journal):
@@ -82,12 +82,12 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("put_back", [overwrite, rename])
-@pytest.mark.parametrize("later", LATER)
+@pytest.mark.parametrize("later", LINES_LATER)
 def test_it_is_missed_until_a_restart_which_finds_it_whole(
     later: int, put_back: Callable[[Path], None], folder: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     journal = play(folder, later)
-    stale = (folder / LOG).read_bytes()
+    stale = (folder / WRITE_AHEAD_LOG).read_bytes()
     put_back(folder)
     for _ in range(3):
         assert refusal(lambda: journal.commit(batch(COPIED + later + 1))) == "gone"
@@ -101,7 +101,7 @@ def test_it_is_missed_until_a_restart_which_finds_it_whole(
 
 
 @pytest.mark.parametrize("put_back", [overwrite, rename])
-@pytest.mark.parametrize("later", LATER)
+@pytest.mark.parametrize("later", LINES_LATER)
 @pytest.mark.parametrize("reopened", [True, False])
 def test_it_stays_whole_although_nothing_was_played_since(
     reopened: bool, later: int, put_back: Callable[[Path], None], folder: Path
@@ -124,11 +124,11 @@ def test_each_log_that_is_set_aside_keeps_a_name_of_its_own(folder: Path) -> Non
     found_whole(folder)
 
 
-ENDS = {"at once": "os._exit(0)", "without closing it": "sys.exit(0)", "with an error": "raise SystemError"}
+ENDS_OF_PROCESS = {"at once": "os._exit(0)", "without closing it": "sys.exit(0)", "with an error": "raise SystemError"}
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("end", ENDS)
+@pytest.mark.parametrize("end", ENDS_OF_PROCESS)
 @pytest.mark.parametrize("later", [60, 450])
 def test_it_stays_whole_when_the_program_ends_in_any_way_after_it_was_missed(
     later: int, end: str, folder: Path
@@ -142,7 +142,7 @@ folder = Path(sys.argv[1])
 journal = play(folder, {later})
 overwrite(folder)
 print(refusal(lambda: journal.commit(batch({COPIED + later + 1}))), flush=True)
-{ENDS[end]}
+{ENDS_OF_PROCESS[end]}
 """
     done = subprocess.run(
         [sys.executable, "-c", program, str(folder)], cwd=ROOT, capture_output=True, text=True, timeout=120
@@ -156,7 +156,7 @@ def test_a_log_that_was_put_back_with_its_journal_is_not_set_aside(folder: Path)
     journal = Journal(folder)
     journal.open()
     journal.commit(batch(COPIED + 1))
-    copies = {name: (folder / name).read_bytes() for name in (FILE, LOG)}
+    copies = {name: (folder / name).read_bytes() for name in (FILE, WRITE_AHEAD_LOG)}
     for n in range(COPIED + 2, COPIED + 60):
         journal.commit(batch(n))
     for name, copy in copies.items():
@@ -184,7 +184,10 @@ class Checkpointed(dict[str, str]):
         raise sqlite3.OperationalError("disk I/O error")
 
 
-@pytest.mark.parametrize(("removed", "reason"), [((), "broken"), ((LOG,), "gone"), ((LOG, INDEX), "gone")])
+@pytest.mark.parametrize(
+    ("removed", "reason"),
+    [((), "broken"), ((WRITE_AHEAD_LOG,), "gone"), ((WRITE_AHEAD_LOG, SHARED_MEMORY), "gone")],
+)
 def test_a_checkpoint_during_a_write_that_failed_is_not_mistaken_for_somebody_elses(
     removed: tuple[str, ...], reason: str, folder: Path
 ) -> None:

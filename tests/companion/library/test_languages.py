@@ -99,13 +99,13 @@ def test_all_that_an_empty_file_lacks_is_told(tmp_path: Path) -> None:
     assert len(lines(library(tmp_path))) == german().count("\n")
 
 
-KIT = 'slug = "ferry"\n[dice.oars]\nfaces = "1-6"\n[text.LANG]\nname = "Ferry"\noars = "Oars"\n'
+KIT_TEXT = 'slug = "ferry"\n[dice.oars]\nfaces = "1-6"\n[text.LANG]\nname = "Ferry"\noars = "Oars"\n'
 
 
 @each_row("lang", ["en", "fr"])
 def test_what_it_lacks_of_a_familys_kit_is_said_as_english_says_it(lang: str, tmp_path: Path) -> None:
     (tmp_path / "kits").mkdir()
-    (tmp_path / "kits" / "ferry.toml").write_text(KIT.replace("LANG", lang))
+    (tmp_path / "kits" / "ferry.toml").write_text(KIT_TEXT.replace("LANG", lang))
     put(tmp_path, german({"kit.ferry.oars": "Ruder"}))
     found = library(tmp_path)
     assert lines(found) == []
@@ -115,7 +115,7 @@ def test_what_it_lacks_of_a_familys_kit_is_said_as_english_says_it(lang: str, tm
 
 def test_what_it_says_of_a_familys_kit_has_the_kits_values(tmp_path: Path) -> None:
     (tmp_path / "kits").mkdir()
-    (tmp_path / "kits" / "ferry.toml").write_text(KIT.replace("LANG", "en"))
+    (tmp_path / "kits" / "ferry.toml").write_text(KIT_TEXT.replace("LANG", "en"))
     file = put(tmp_path, german({"kit.ferry.oars": "{count} Ruder"}))
     assert lines(library(tmp_path)) == [f"{file}: kit.ferry.oars: {say('words.no-values')}"]
 

@@ -16,7 +16,7 @@ from companion.stage.cues import Speaker
 from tests.support.logged import LIBRARY, lines_of
 from tests.support.paths import RECORDS
 
-SAY = Speaker(LIBRARY.texts, "en")
+IN_ENGLISH = Speaker(LIBRARY.texts, "en")
 GOLDEN = sorted(RECORDS.glob("*.tide"))
 
 
@@ -24,7 +24,9 @@ def results_in(path: Path, by_name: bool = False) -> list[ResultMessage]:
     return [
         result
         for line, game, people in lines_of(path)
-        for result in results_of(line, game, 1, told_names(people) if by_name else nameless(len(people)), say=SAY)
+        for result in results_of(
+            line, game, 1, told_names(people) if by_name else nameless(len(people)), say=IN_ENGLISH
+        )
     ]
 
 
@@ -67,5 +69,5 @@ def test_chances_word_is_told_only_where_everybody_was_told_it(path: Path) -> No
             for word in (line.entry.do or "").split(" ")[1:]
             if line.entry.seat == "chance" and any(fact.seen_by(-3) != fact for fact in facts)
         }
-        told = results_of(line, game, 1, nameless(len(people)), say=SAY)
+        told = results_of(line, game, 1, nameless(len(people)), say=IN_ENGLISH)
         assert not secrets.intersection(word for each in told for word in each.words), (line.entry.do, state)

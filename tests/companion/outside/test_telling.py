@@ -13,7 +13,7 @@ from companion.stage.cues import Speaker
 from tests.support.session_bench import FIRESHIP, Bench
 from tests.support.wording import say
 
-SAY = Speaker(Library().texts, "en")
+IN_ENGLISH = Speaker(Library().texts, "en")
 ROLL = (3, 7, 10)
 
 
@@ -25,7 +25,7 @@ def a_table(folder: Path, rolls: int = 1) -> tuple[Bench, Telling]:
 
 
 def results(bench: Bench, telling: Telling) -> tuple[ResultMessage, ...]:
-    return telling.results(telling.view(bench.published, SAY))
+    return telling.results(telling.view(bench.published, IN_ENGLISH))
 
 
 def test_each_result_is_told_once_however_often_the_state_is_looked_at(tmp_path: Path) -> None:
@@ -64,15 +64,15 @@ def test_a_roll_that_was_taken_back_before_it_could_be_told_is_not_told(tmp_path
     bench, telling = a_table(tmp_path)
     bench.roll("roll dice")
     undone = tuple(replace(line, undone=True) for line in bench.published.log)
-    assert telling.results(telling.view(replace(bench.published, log=undone), SAY)) == ()
+    assert telling.results(telling.view(replace(bench.published, log=undone), IN_ENGLISH)) == ()
 
 
 def test_a_new_game_begins_anew(tmp_path: Path) -> None:
     bench, telling = a_table(tmp_path, 2)
     bench.roll("roll dice")
-    first = telling.game(telling.view(bench.published, SAY), ())
+    first = telling.game(telling.view(bench.published, IN_ENGLISH), ())
     bench.new(FIRESHIP, id="again")
-    second = telling.game(telling.view(bench.published, SAY), ())
+    second = telling.game(telling.view(bench.published, IN_ENGLISH), ())
     assert first is not None
     assert second is not None
     assert (first.number, second.number) == (1, 2)
@@ -90,26 +90,26 @@ def test_a_game_taken_up_late_began_when_it_was_set_up(tmp_path: Path) -> None:
     assert bench.published.log[0].n > 1
     later = bench.again()
     for each in (bench, later):
-        game = Telling(by_name=False).view(each.published, SAY).game_now(())
+        game = Telling(by_name=False).view(each.published, IN_ENGLISH).game_now(())
         assert game is not None
         assert (game.began, game.number) == (began, 1)
 
 
 def test_a_kit_has_a_phase_too_what_can_be_pressed_and_what_fell_last(tmp_path: Path) -> None:
     bench, telling = a_table(tmp_path)
-    game = telling.view(bench.published, SAY).game_now(())
+    game = telling.view(bench.published, IN_ENGLISH).game_now(())
     assert game is not None
     assert game.phase == say("kit.press", buttons="ROLL, SPIN, DRAW")
     bench = Bench(tmp_path / "wheel", [("gain-boat",)]).new(FIRESHIP)
     bench.roll("spin wheel")
-    game = telling.view(bench.published, SAY).game_now(())
+    game = telling.view(bench.published, IN_ENGLISH).game_now(())
     assert game is not None
     assert game.phase == f"Player 1, {say('fireship.words.gain-boat')}: {say('fireship.words.gain-boat-does')}."
 
 
 def test_the_status_says_whether_there_is_more_to_hear(tmp_path: Path) -> None:
     bench, _ = a_table(tmp_path)
-    told = status_of(bench.published, About("Oak", "http://192.0.2.7/", watching=False), SAY)
+    told = status_of(bench.published, About("Oak", "http://192.0.2.7/", watching=False), IN_ENGLISH)
     assert (told.online, told.name, told.page, told.watching, told.trouble) == (
         True,
         "Oak",

@@ -27,7 +27,7 @@ LIBRARY = Library()
 WRONG = "wrong!"
 
 
-ALL = frozenset({TABLE, 0, 1, 2})
+EVERY_SEAT = frozenset({TABLE, 0, 1, 2})
 COMING = (("Ann", True), ("Ben", True), ("Cleo", False))
 
 
@@ -324,7 +324,7 @@ def test_a_phone_without_a_seat_sits_down_on_the_free_one_that_bears_its_name(en
     entrance.session.new_game("fireship", "kit", ("1", "2"), {}, id="for-two")
     assert entrance.roster.phones[hash_of(cleo.cookie)].seats == ()
     entrance.phones.leave(ann.cookie)
-    resume = CommandRequest("resume", entrance.session.published.version, TABLE, "resume 1", "button", ALL)
+    resume = CommandRequest("resume", entrance.session.published.version, TABLE, "resume 1", "button", EVERY_SEAT)
     entrance.session.submit(resume)
     seats = [entrance.roster.phones[hash_of(each.cookie)].seats for each in (cleo, stranger)]
     assert seats == [(2,), ()]
@@ -549,7 +549,8 @@ def test_before_a_game_who_plays_gets_the_first_free_seat_of_the_next_and_their_
 ) -> None:
     entrance = Entrance(tmp_path)
     try:
-        entrance.session.submit(CommandRequest("f", entrance.session.published.version, TABLE, "finish", "button", ALL))
+        version = entrance.session.published.version
+        entrance.session.submit(CommandRequest("f", version, TABLE, "finish", "button", EVERY_SEAT))
         cookies = [entrance.phones.join("", *entrance.digits(), None, name, plays=plays) for name, plays in COMING]
         assert [joined.phone.seats for joined in cookies] == [(0,), (1,), ()]
         published = entrance.session.published

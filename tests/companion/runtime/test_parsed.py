@@ -10,7 +10,7 @@ import pytest
 
 from companion.runtime.parse_cache import KEPT_IN, parsed
 
-SAID = 'word = "one"\n[table]\nnumber = 3\n'
+FILE_TEXT = 'word = "one"\n[table]\nnumber = 3\n'
 SAYS = {"word": "one", "table": {"number": 3}}
 
 
@@ -18,7 +18,7 @@ SAYS = {"word": "one", "table": {"number": 3}}
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(sys, "dont_write_bytecode", False)
     file = tmp_path / "words.toml"
-    file.write_text(SAID, "utf-8")
+    file.write_text(FILE_TEXT, "utf-8")
     return file
 
 
@@ -35,7 +35,7 @@ def test_a_file_is_parsed_once_and_then_read_as_it_was_parsed(file: Path, monkey
 
 def test_a_file_that_was_changed_is_parsed_anew(file: Path) -> None:
     parsed(file)
-    file.write_text(SAID.replace("one", "another"), "utf-8")
+    file.write_text(FILE_TEXT.replace("one", "another"), "utf-8")
     assert parsed(file)["word"] == "another"
     assert parsed(file)["word"] == "another"
 

@@ -19,17 +19,17 @@ from tests.support.session_bench import Bench
 from tests.whole.test_jumping_clock import Wild
 
 WITH_GLASS = (HOURGLASS, SPINNER)
-SIX = [(6,)] * 20
+SIXES = [(6,)] * 20
 
 
-def at_table(folder: Path, answers: Any = SIX, people: int = 2, **more: Any) -> Bench:
+def at_table(folder: Path, answers: Any = SIXES, people: int = 2, **more: Any) -> Bench:
     return Bench(folder, answers, library=WITH_GLASS, **more).new(HOURGLASS, people)
 
 
 def after_a_power_cut(bench: Bench, folder: Path, **more: Any) -> Bench:
     """The same table once the power is back: what was durable, and nothing that the dead process might add."""
     shutil.copytree(bench.folder, folder)
-    return Bench(folder, SIX, library=WITH_GLASS, **more)
+    return Bench(folder, SIXES, library=WITH_GLASS, **more)
 
 
 def told(bench: Bench, key: str = "glass") -> dict[str, Any]:
@@ -261,11 +261,11 @@ def test_an_undo_of_what_came_before_the_end_lets_it_ring_once_more(tmp_path: Pa
 # ---------------------------------------------------------------------- a pulled plug
 def test_a_countdown_that_runs_from_the_start_of_a_game_counts_from_there(tmp_path: Path) -> None:
     game = replace(HOURGLASS, start=lambda setup: structs.replace(HOURGLASS.start(setup), glass=Glass(runs=True)))
-    bench = Bench(tmp_path / "table", SIX, library=(game,)).new(game, 2)
+    bench = Bench(tmp_path / "table", SIXES, library=(game,)).new(game, 2)
     bench.say("extend moves")
     assert told(bench) == {"left": 40_000, "runs": True}
     shutil.copytree(bench.folder, tmp_path / "copy")
-    bench = Bench(tmp_path / "copy", SIX, library=(game,))
+    bench = Bench(tmp_path / "copy", SIXES, library=(game,))
     assert told(bench) == {"left": 40_000, "runs": False, "held": True}
 
 

@@ -18,7 +18,7 @@ from tests.support.referees import referee
 from tests.support.session_bench import FIRESHIP, Bench
 
 BATTLE = referee("battle-for-the-island")
-OWN = tuple(f"block {word}" for word in BLOCKS[::2])
+OWN_BLOCKS = tuple(f"block {word}" for word in BLOCKS[::2])
 
 
 class Hands:
@@ -56,7 +56,7 @@ def test_a_new_game_has_its_peoples_placements_of_the_last_one(tmp_path: Path) -
     assert last_setup(bench) == "", "nobody had set up anything"
     bench.new(BATTLE, id="second")
     lines, others = read_placements(last_setup(bench))
-    assert (len(lines), len(others), lines[:5]) == (15, 15, OWN)
+    assert (len(lines), len(others), lines[:5]) == (15, 15, OWN_BLOCKS)
     assert bench.journal.games()[-1].options[LAST_SETUP] == last_setup(bench)
     bench.say("first 2", TABLE)
     bench.say("place-as-before", 1)
@@ -82,7 +82,7 @@ def test_a_set_up_as_before_is_durable_and_replayed_from_its_record_alone(tmp_pa
 def test_the_newest_game_counts_that_was_set_up_by_the_same_people_with_the_same_options(tmp_path: Path) -> None:
     bench = played(table(tmp_path))
     played(bench, len(PARTS) - 1)  # its pads were never filled
-    assert read_placements(last_setup(bench))[0][:5] == OWN
+    assert read_placements(last_setup(bench))[0][:5] == OWN_BLOCKS
     played(bench, crossfire=False)
     assert last_setup(bench) == "", "it was another game"
     bench.session.new_game(BATTLE.slug, BATTLE.mode, ("Ann", "Cleo"), {}, id="others")
@@ -116,7 +116,7 @@ def test_what_a_new_game_brings_along_isnt_taken_over(tmp_path: Path) -> None:
     lay(Hands(bench))
     bench.say("finish", TABLE)
     bench.say("again", TABLE)
-    assert read_placements(last_setup(bench))[0][:5] == OWN
+    assert read_placements(last_setup(bench))[0][:5] == OWN_BLOCKS
 
 
 def test_a_game_of_another_program_has_nothing_to_recall(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ from tests.support.played import UNSUMMED
 from tests.support.session_bench import FIRESHIP, Bench
 
 BOTH = frozenset({FINISHED, RECORD})
-SHORT = {"target": 10}
+SHORT_GAME = {"target": 10}
 WINNING_DICE = (5, 6)
 
 
@@ -43,7 +43,7 @@ def sent(bench: Bench) -> list[Outgoing]:
 
 
 def test_an_end_waits_in_the_very_batch_that_ends_it_and_leaves_only_once_it_is_revealed(tmp_path: Path) -> None:
-    bench = bench_in(tmp_path, WINNING_DICE, holders=("OLED",)).new(SPINNER, options=SHORT)
+    bench = bench_in(tmp_path, WINNING_DICE, holders=("OLED",)).new(SPINNER, options=SHORT_GAME)
     heard: list[tuple[int, bool]] = []
     bench.session.outbox.heard = lambda dropped: heard.append((dropped, bench.published.reveal is None))
     version = bench.say("roll")
@@ -64,7 +64,7 @@ def test_an_end_waits_in_the_very_batch_that_ends_it_and_leaves_only_once_it_is_
 
 
 def test_how_much_waits_tells_of_no_end_before_its_reveal(tmp_path: Path) -> None:
-    bench = bench_in(tmp_path, WINNING_DICE, holders=("OLED",)).new(SPINNER, options=SHORT)
+    bench = bench_in(tmp_path, WINNING_DICE, holders=("OLED",)).new(SPINNER, options=SHORT_GAME)
     bench.say("roll")
     assert len(waits(bench)) == 2
     assert bench.session.outbox.waiting() == 0
@@ -75,7 +75,7 @@ def test_how_much_waits_tells_of_no_end_before_its_reveal(tmp_path: Path) -> Non
 
 
 def test_an_end_in_motion_waits_across_a_restart_until_it_is_revealed_again(tmp_path: Path) -> None:
-    bench = bench_in(tmp_path, WINNING_DICE).new(SPINNER, options=SHORT)
+    bench = bench_in(tmp_path, WINNING_DICE).new(SPINNER, options=SHORT_GAME)
     version = bench.say("roll")
     bench = bench.again(must_arrive=BOTH)
     assert bench.published.reveal is not None
@@ -95,7 +95,7 @@ def test_a_game_that_people_close_waits_too(tmp_path: Path) -> None:
 def test_nothing_waits_where_nobody_outside_is_told_or_nothing_is_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    bench = bench_in(tmp_path / "off", WINNING_DICE, must_arrive=frozenset()).new(SPINNER, options=SHORT)
+    bench = bench_in(tmp_path / "off", WINNING_DICE, must_arrive=frozenset()).new(SPINNER, options=SHORT_GAME)
     bench.roll("roll")
     with pytest.raises(RequestRefused, match="not-sent"):
         bench.session.outbox.want("asked-1", 1)
@@ -110,7 +110,7 @@ def test_nothing_waits_where_nobody_outside_is_told_or_nothing_is_kept(
 
 
 def test_an_undo_takes_the_unsent_end_with_it_and_the_next_end_has_an_id_of_its_own(tmp_path: Path) -> None:
-    bench = bench_in(tmp_path, WINNING_DICE).new(SPINNER, options=SHORT)
+    bench = bench_in(tmp_path, WINNING_DICE).new(SPINNER, options=SHORT_GAME)
     bench.roll("roll")
     first = waits(bench)
     with pytest.raises(RequestRefused, match="consent"):
@@ -142,7 +142,7 @@ def test_a_wanted_record_leaves_once_for_its_request_and_sealed_while_the_game_g
 
 
 def test_what_waits_is_there_after_a_restart_and_what_has_arrived_is_not(tmp_path: Path) -> None:
-    bench = bench_in(tmp_path, WINNING_DICE).new(SPINNER, options=SHORT)
+    bench = bench_in(tmp_path, WINNING_DICE).new(SPINNER, options=SHORT_GAME)
     bench.roll("roll")
     first = bench.session.outbox.next(by_name=True)
     assert first is not None
@@ -157,7 +157,7 @@ def test_what_can_never_be_made_is_dropped_with_a_word_and_blocks_nothing(
 ) -> None:
     bench = bench_in(tmp_path, WINNING_DICE, WINNING_DICE, WINNING_DICE, WINNING_DICE)
     for number in range(1, 5):
-        bench.new(SPINNER, options=SHORT, id=f"new-{number}")
+        bench.new(SPINNER, options=SHORT_GAME, id=f"new-{number}")
         bench.roll("roll")
     database = bench.journal.connection
     database.executescript(f"UPDATE line SET by = 'nobody' WHERE game = 1; {UNSUMMED}")
@@ -171,7 +171,7 @@ def test_what_can_never_be_made_is_dropped_with_a_word_and_blocks_nothing(
 
 
 def test_what_this_table_sends_no_more_is_dropped(tmp_path: Path) -> None:
-    bench = bench_in(tmp_path, WINNING_DICE).new(SPINNER, options=SHORT)
+    bench = bench_in(tmp_path, WINNING_DICE).new(SPINNER, options=SHORT_GAME)
     bench.roll("roll")
     bench.session.outbox.want("asked-1", 1)
     bench = bench.again(must_arrive=frozenset({FINISHED}))
@@ -180,7 +180,7 @@ def test_what_this_table_sends_no_more_is_dropped(tmp_path: Path) -> None:
 
 
 def test_an_unwritable_journal_keeps_what_waits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    bench = bench_in(tmp_path, WINNING_DICE).new(SPINNER, options=SHORT)
+    bench = bench_in(tmp_path, WINNING_DICE).new(SPINNER, options=SHORT_GAME)
     bench.roll("roll")
     with monkeypatch.context() as patch:
         make_read_only(patch, bench)
@@ -193,7 +193,7 @@ def test_an_unwritable_journal_keeps_what_waits(tmp_path: Path, monkeypatch: pyt
 
 
 def test_people_by_number_are_in_no_word_of_what_leaves(tmp_path: Path) -> None:
-    bench = Bench(tmp_path, dealer=FairDealer(), must_arrive=BOTH).new(SPINNER, options=SHORT)
+    bench = Bench(tmp_path, dealer=FairDealer(), must_arrive=BOTH).new(SPINNER, options=SHORT_GAME)
     while bench.state.end() is None:
         bench.roll("roll", bench.state.turn)
     outgoing = bench.session.outbox.next(by_name=False)

@@ -22,7 +22,7 @@ from tests.support.session_bench import LIBRARY, Bench
 from tests.whole.test_jumping_clock import Wild
 
 WITH_FIRESHIP = (*LIBRARY[1:], FIRESHIP)
-FIRST = [(3, 3, 3), (1, 1, 1)]
+ROLLS_FOR_FIRST_TURN = [(3, 3, 3), (1, 1, 1)]
 """What the two roll for who begins: the first does."""
 ROLL = (2, 2, 2)
 MINUTE: dict[str, Any] = {"limit": "minutes", "minutes": 1}
@@ -30,7 +30,7 @@ MINUTE: dict[str, Any] = {"limit": "minutes", "minutes": 1}
 
 def at_sea(folder: Path, options: dict[str, OptionValue] | None = None, **more: Any) -> Bench:
     """Two people whose first turn has just begun."""
-    bench = Bench(folder, [*FIRST, *[ROLL] * 20], library=WITH_FIRESHIP, **more)
+    bench = Bench(folder, [*ROLLS_FOR_FIRST_TURN, *[ROLL] * 20], library=WITH_FIRESHIP, **more)
     bench.new(FIRESHIP, 2, options if options is not None else MINUTE)
     bench.say("give-colours", TABLE)
     for seat in (0, 1):

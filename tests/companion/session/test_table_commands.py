@@ -20,8 +20,8 @@ from tests.support.rows import each_row
 from tests.support.seen import seen_plain
 from tests.support.session_bench import FIRESHIP, LIBRARY, Bench
 
-ASK = {"chance": "ask"}
-AT = local_text("2026-11-21T20:15:03.120Z")
+ASKS_FOR_CHANCE = {"chance": "ask"}
+BEGUN_AT = local_text("2026-11-21T20:15:03.120Z")
 
 
 def rolls(start: Any, state: Any) -> tuple[Message, ...]:
@@ -61,7 +61,7 @@ def test_games_that_are_not_open_are_listed_the_newest_first(tmp_path: Path) -> 
     assert saved(bench) == [2, 1]
     (spinner, fireship) = bench.published.saved
     assert (spinner.name, fireship.name) == (SPINNER.name, FIRESHIP.name)
-    assert (fireship.people, fireship.at) == (("Ann", "Ben"), AT)
+    assert (fireship.people, fireship.at) == (("Ann", "Ben"), BEGUN_AT)
     bench.say("resume 1", TABLE)
     assert saved(bench) == [3, 2]
     assert saved(bench.again()) == [3, 2]
@@ -138,7 +138,7 @@ def test_sound_and_brightness_are_kept_over_a_restart(tmp_path: Path) -> None:
 
 # ---------------------------------------------------------------------- chance asked each time
 def asked(folder: Path, answers: Iterable[Answer] = ((3, 7, 10),)) -> Bench:
-    bench = Bench(folder, answers).new(options=ASK)
+    bench = Bench(folder, answers).new(options=ASKS_FOR_CHANCE)
     bench.say("roll dice", 1)
     return bench
 
@@ -175,7 +175,7 @@ def test_the_dealer_answers_this_once_and_it_is_revealed_like_any_roll(tmp_path:
 def test_what_chance_is_asked_after_the_dealers_answer_waits_again(tmp_path: Path) -> None:
     chance = Option("dealer", Message("option.chance"), choices=("dealer", "ask"))
     spinner = replace(SPINNER, options={**SPINNER.options, "chance": chance})
-    bench = Bench(tmp_path, [(4, 4), ("again",), ("five",)], library=(spinner,)).new(spinner, options=ASK)
+    bench = Bench(tmp_path, [(4, 4), ("again",), ("five",)], library=(spinner,)).new(spinner, options=ASKS_FOR_CHANCE)
     bench.say("roll", 0)
     for answered in (1, 2):
         bench.say("dealer", TABLE)
@@ -252,7 +252,7 @@ def test_a_game_that_was_put_aside_by_hand_says_when(tmp_path: Path) -> None:
     bench = rolled_once(tmp_path).new(SPINNER, id="second")
     bench.say("resume 1", TABLE)
     told = seen_plain(bench.published, WATCHER, frozenset())["put_aside"]
-    assert told == Message("page.put-aside-today", {"at": AT.partition(" ")[2]})
+    assert told == Message("page.put-aside-today", {"at": BEGUN_AT.partition(" ")[2]})
     bench.say("right", TABLE)
     assert seen_plain(bench.published, WATCHER, frozenset())["put_aside"] is None
 

@@ -24,9 +24,9 @@ from web_ui.api.context import context_of
 from web_ui.http.access.callers import COOKIE
 from web_ui.http.server.server import Server
 
-HERE = f"http://{ELSEWHERE[1]}/"
-IN = ("seat", "other seat", "guest", "owner")
-OWN = "this computer"
+ADDRESS = f"http://{ELSEWHERE[1]}/"
+LET_IN = ("seat", "other seat", "guest", "owner")
+OWN_COMPUTER = "this computer"
 
 
 def invited(client: FlaskClient, who: Any = "seat") -> Any:
@@ -41,11 +41,11 @@ def token_of(phones: Phones) -> str:
 def test_a_phone_that_has_joined_is_told_where_and_while_the_window_is_open_the_link(
     client: FlaskClient, phones: Phones, clock: ManualClock
 ) -> None:
-    shut = {"address": HERE, "name": None, "link": None, "digits": None, "code": None}
-    assert [invited(client, who) for who in IN] == [shut] * 4
+    shut = {"address": ADDRESS, "name": None, "link": None, "digits": None, "code": None}
+    assert [invited(client, who) for who in LET_IN] == [shut] * 4
     phones.window.open()
-    link = f"{HERE}J/{token_of(phones)}"
-    assert [invited(client, who)["link"] for who in IN] == [link] * 4
+    link = f"{ADDRESS}J/{token_of(phones)}"
+    assert [invited(client, who)["link"] for who in LET_IN] == [link] * 4
     clock.advance(120)
     assert invited(client) == shut
 
@@ -55,10 +55,10 @@ def test_the_link_holds_the_token_that_is_good_now(client: FlaskClient, phones: 
     for _ in range(2):
         token = invited(client)["link"].rpartition("/")[2]
         assert join(client, token=token).status_code == 200
-        assert invited(client)["link"] != f"{HERE}J/{token}"
+        assert invited(client)["link"] != f"{ADDRESS}J/{token}"
     wrong_digits(client, phones, 5)
     assert phones.window.digits is None
-    assert invited(client)["link"] == f"{HERE}J/{token_of(phones)}"
+    assert invited(client)["link"] == f"{ADDRESS}J/{token_of(phones)}"
 
 
 def test_the_short_name_is_told_once_the_network_knows_it(app: Flask, client: FlaskClient) -> None:
@@ -95,19 +95,20 @@ def test_no_other_bytes_hold_the_token_and_a_watcher_never_has_it(
             bodies["watcher", "stream"] = bytes(reader.received)
         told.append({where for where, body in bodies.items() if token.encode() in body})
         phones.window.close()
-    assert told == [{(who, "invite") for who in (*IN, OWN)} if is_open else set()] * 2
+    assert told == [{(who, "invite") for who in (*LET_IN, OWN_COMPUTER)} if is_open else set()] * 2
 
 
 def test_the_tables_own_page_alone_is_told_the_digits_and_the_code(client: FlaskClient, phones: Phones) -> None:
-    assert (invited(client, OWN)["digits"], "<svg" in invited(client, OWN)["code"]) == (None, True)
+    assert (invited(client, OWN_COMPUTER)["digits"], "<svg" in invited(client, OWN_COMPUTER)["code"]) == (None, True)
     assert call(client, "watcher", "GET", "/api/v1/invite").status_code == 403
-    shut = invited(client, OWN)["code"]
+    shut = invited(client, OWN_COMPUTER)["code"]
     phones.window.open()
-    own = invited(client, OWN)
+    own = invited(client, OWN_COMPUTER)
     assert own["digits"] == phones.window.digits
     assert own["link"].endswith(token_of(phones))
     assert own["code"] != shut
-    assert [(invited(client, who)["digits"], invited(client, who)["code"]) for who in IN] == [(None, None)] * len(IN)
+    codes = [(invited(client, who)["digits"], invited(client, who)["code"]) for who in LET_IN]
+    assert codes == [(None, None)] * len(LET_IN)
 
 
 # ---------------------------------------------------------------------- five wrong digits by a stranger

@@ -9,13 +9,15 @@ import pytest
 
 from tests.support.browsing import PROXY_ADDRESS
 from tests.support.whole import Whole
-from tests.web_ui.browser.fitness import BRIEF, WHOLE, Good, good_in
+from tests.web_ui.browser.fitness import ALL_LOOKS, FEW_LOOKS, Good, good_in
 from tests.web_ui.browser.proxy import Proxy
 
 pytestmark = pytest.mark.whole
 
 
-@pytest.fixture(params=[pytest.param(BRIEF, id="brief"), pytest.param(WHOLE, id="whole", marks=pytest.mark.long)])
+@pytest.fixture(
+    params=[pytest.param(FEW_LOOKS, id="brief"), pytest.param(ALL_LOOKS, id="whole", marks=pytest.mark.long)]
+)
 def good(request: pytest.FixtureRequest) -> Good:
     """What fails unless a page is fit for everybody: in a few looks, and in all of them in `make check`."""
     return partial(good_in, request.param)
@@ -23,7 +25,7 @@ def good(request: pytest.FixtureRequest) -> Good:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave a test out in a few looks if all of them are looked at in the same run."""
-    brief = [each for each in items if _looks_of(each) == BRIEF and each.get_closest_marker("long")]
+    brief = [each for each in items if _looks_of(each) == FEW_LOOKS and each.get_closest_marker("long")]
     if brief:
         config.hook.pytest_deselected(items=brief)
         items[:] = [each for each in items if each not in brief]

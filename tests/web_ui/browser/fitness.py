@@ -32,13 +32,13 @@ Look = tuple[str, dict[str, int], Callable[[Page], list[str]] | None]
 Good = Callable[[Page, str], None]
 """Fail unless a page, in a state, is fit for everybody."""
 
-BRIEF: tuple[Look, ...] = (
+FEW_LOOKS: tuple[Look, ...] = (
     ("light", DESK, None),
     ("light", NARROW, partial(axe.faults, without=COLOURS)),
     ("dark", NARROW, None),
 )
 """Each of axe's rules once; colours are measured word by word while a page is narrow."""
-WHOLE: tuple[Look, ...] = (
+ALL_LOOKS: tuple[Look, ...] = (
     ("dark", NARROW, partial(axe.faults, without=COLOURS)),
     ("light", NARROW, None),
     ("light", DESK, axe.faults),

@@ -23,7 +23,7 @@ from tests.support.waiting import TIMEOUT_S, eventually
 
 pytestmark = pytest.mark.whole
 
-LEFT = 6
+FILES_LEFT = 6
 """So many descriptors the table may still open."""
 NO_CONNECTION, AGAIN, NO_STREAM = "no connection is taken until others end", "connections are taken again", "a stream"
 
@@ -62,9 +62,9 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 @pytest.mark.long
 def test_without_descriptors_connections_wait_and_are_taken_again_and_the_log_has_two_lines(table: Table) -> None:
-    table.may_open(LEFT)
+    table.may_open(FILES_LEFT)
     with ExitStack() as many:
-        for _ in range(4 * LEFT):
+        for _ in range(4 * FILES_LEFT):
             connection = many.enter_context(socket.create_connection(("127.0.0.1", table.port), TIMEOUT_S))
             connection.sendall(b"GET / HT")
         eventually(lambda: len(table.lines(NO_CONNECTION)) == 1)

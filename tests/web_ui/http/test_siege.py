@@ -14,14 +14,14 @@ pytestmark = [pytest.mark.whole, pytest.mark.needs("unshare", "network namespace
 ROLLS = 5
 TURNED_AWAY = ("429", "503", "closed")
 """Which of these depends on what a busy machine has time for."""
-IN = ("phone", "phone elsewhere", "television", "owner", "this computer")
+LET_IN = ("phone", "phone elsewhere", "television", "owner", "this computer")
 
 
 def test_whoever_has_joined_is_let_in_and_served_while_120_addresses_take_what_they_get(tmp_path: Path) -> None:
     told = besiege(tmp_path, ROLLS)
-    assert told["pages"] == dict.fromkeys(IN, 200)
-    assert told["new streams"] == dict.fromkeys(IN, "told")
-    stay = (*(name for name in IN if name != "phone elsewhere"), "a watcher")
+    assert told["pages"] == dict.fromkeys(LET_IN, 200)
+    assert told["new streams"] == dict.fromkeys(LET_IN, "told")
+    stay = (*(name for name in LET_IN if name != "phone elsewhere"), "a watcher")
     assert told["old streams"] == dict.fromkeys(stay, True)
     assert len(told["under attack"]) == ROLLS, "every roll was answered and told"
     got, held = told["attackers"]["told"], told["attackers"]["held"]

@@ -19,7 +19,7 @@ from tests.support.waiting import eventually
 from tests.support.wording import TEXTS, say
 
 TYPO = '[table]\nname = "Our table"\n[oled]\ndriver = "sh1107x"\n'
-GOOD = '[table]\nname = "Our table"\n[oled]\ndriver = "sh1106"\n'
+SETTINGS = '[table]\nname = "Our table"\n[oled]\ndriver = "sh1106"\n'
 
 
 def own_screens(phone: Phone) -> Iterator[bytes]:
@@ -202,7 +202,7 @@ def test_a_name_and_names_are_written_on_the_owners_page(tmp_path: Path) -> None
 
 @pytest.mark.long
 def test_what_was_mended_on_a_page_does_not_become_the_last_good_file(tmp_path: Path) -> None:
-    file = faulty(tmp_path, GOOD)
+    file = faulty(tmp_path, SETTINGS)
     with running(tmp_path, "--config", str(file)) as table:
         assert table.stop() == 0
     faulty(tmp_path)
@@ -217,14 +217,14 @@ def test_what_was_mended_on_a_page_does_not_become_the_last_good_file(tmp_path: 
 
 @pytest.mark.long
 def test_the_last_good_settings_stand_in_for_what_is_wrong(tmp_path: Path) -> None:
-    file = faulty(tmp_path, GOOD)
+    file = faulty(tmp_path, SETTINGS)
     with running(tmp_path, "--config", str(file)) as table:
         assert health(table) == {}
         assert table.stop() == 0
     faulty(tmp_path)
     with running(tmp_path, "--config", str(file)) as table:
         assert health(table) == {"oled.driver": told("'sh1107x'", "sh1106")}
-    faulty(tmp_path, GOOD.replace('"sh1106"', '"sh1106'))
+    faulty(tmp_path, SETTINGS.replace('"sh1106"', '"sh1106'))
     with running(tmp_path, "--config", str(file)) as table:
         used = TEXTS.say("en", "health.used-last")
         words = {"given": "'driver = \"sh1106'", "line": 4, "used": used}

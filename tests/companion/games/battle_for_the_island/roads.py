@@ -58,8 +58,8 @@ def sliding(table: Played) -> None:
 
 
 NUMBERS = range(1, 6)
-OWN = "Player 1: Soldier, facing north, aims at"
-SHOOTER = f"c3. {OWN} c5. {say('battle-for-the-island.page.take', what='Move, Shoot')}"
+SOLDIER_AIMS_AT = "Player 1: Soldier, facing north, aims at"
+SHOOTER = f"c3. {SOLDIER_AIMS_AT} c5. {say('battle-for-the-island.page.take', what='Move, Shoot')}"
 LEFT, RIGHT = (say(f"battle-for-the-island.words.{way}") for way in ("left", "right"))
 TO_LEFT, TO_RIGHT = (say("battle-for-the-island.page.go-turn", square="c4", way=way) for way in (LEFT, RIGHT))
 
@@ -102,7 +102,7 @@ ROADS = (
         "turn d1 right",
         ZERO,
         (
-            f"d1. {OWN} d3. {say('battle-for-the-island.page.take', what='Turn')}",
+            f"d1. {SOLDIER_AIMS_AT} d3. {say('battle-for-the-island.page.take', what='Turn')}",
             f"{RIGHT} Turn",
         ),
     ),

@@ -24,7 +24,7 @@ from tests.companion.records.test_golden_records import FILES
 from tests.support.golden import KeySpeaker, assert_golden, spelt
 from tests.support.tabletop import TEXTS
 
-SAY, DIS = Speaker(TEXTS, "en"), Speaker(TEXTS, "fr")
+IN_ENGLISH, IN_FRENCH = Speaker(TEXTS, "en"), Speaker(TEXTS, "fr")
 showing, starting = partial(cues.showing, BATTLE), partial(cues.starting, BATTLE)
 
 
@@ -37,14 +37,14 @@ showing, starting = partial(cues.showing, BATTLE), partial(cues.starting, BATTLE
     ],
 )
 def test_what_is_in_motion_looks_the_same_whatever_comes_of_it(purpose: str, cue: StageCue) -> None:
-    assert starting(playing("s@c3n", "s@h9s").now, purpose, "Ann", say=SAY) == cue
+    assert starting(playing("s@c3n", "s@h9s").now, purpose, "Ann", say=IN_ENGLISH) == cue
 
 
 def test_the_roll_for_the_first_turn_names_who_begins_and_not_who_rolled() -> None:
     state = playing("s@c3n", "s@h9s").now
-    decided = showing((Tossed((0, 5)), FirstNamed(1)), FirstNamed(1).apply(state), "Ann", say=SAY)
+    decided = showing((Tossed((0, 5)), FirstNamed(1)), FirstNamed(1).apply(state), "Ann", say=IN_ENGLISH)
     assert decided == RollCue(values=(0, 5), caption="First turn", name="Player 2", look="d6")
-    alike = showing((Tossed((4, 4)),), replace(state, first=-1), "Ann", say=SAY)
+    alike = showing((Tossed((4, 4)),), replace(state, first=-1), "Ann", say=IN_ENGLISH)
     assert alike == RollCue(values=(4, 4), caption="First turn", name="", look="d6")
 
 
@@ -139,10 +139,10 @@ def test_a_shot_a_blast_and_a_blank_each_have_their_sound_and_their_light(
         *words,
         blocks="c5 d6 a9" if words else "a9",
     )
-    cue = showing(table.table.steps[-1].facts, table.now, "Ann", say=SAY)
+    cue = showing(table.table.steps[-1].facts, table.now, "Ann", say=IN_ENGLISH)
     assert cue is not None
     assert (sound_of(cue, ended=False), picture_of(cue)) == (sound, glow(light))
-    moving, lying = picture_of(starting(table.now, "block", "Ann", say=SAY) or cue), glow(light)
+    moving, lying = picture_of(starting(table.now, "block", "Ann", say=IN_ENGLISH) or cue), glow(light)
     assert moving is not None
     assert (moving.what, moving.count) == (lying.what, lying.count), "what runs round the ring comes to rest on it"
 
@@ -155,7 +155,7 @@ def glow(light: str) -> TrayPicture:
 def test_asking_for_the_die_leaves_what_is_shown() -> None:
     table = playing("s@c3n", "s@h9s")
     table.do("roll")
-    assert showing(table.table.steps[-1].facts, table.now, "Ann", say=SAY) is None
+    assert showing(table.table.steps[-1].facts, table.now, "Ann", say=IN_ENGLISH) is None
 
 
 @pytest.mark.parametrize("file", [file for file in FILES if "battle" in file.stem], ids=lambda file: file.stem)
@@ -164,7 +164,7 @@ def test_every_step_of_whole_games_can_be_drawn_in_both_languages(file: Path) ->
     kinds = set()
     for step, next_step in zip(table.steps, [*table.steps[1:], None], strict=True):
         state = table.state if next_step is None else next_step.before
-        for speaker in (SAY, DIS):
+        for speaker in (IN_ENGLISH, IN_FRENCH):
             cue = showing(step.facts, state, "Ann", say=speaker)
             if cue is not None:
                 kinds.add(type(cue))

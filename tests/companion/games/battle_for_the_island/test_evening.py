@@ -24,8 +24,8 @@ from tests.whole.referee_evenings import Hands, Script, lines_of_phone, patientl
 
 BATTLE = referee("battle-for-the-island")
 OPTIONS = {"size": 10, "first_to_five": True}
-NEW = "new battle-for-the-island referee size=10 first_to_five=true"
-SELDOM = {Toss, RemoveFromPad, PlaceAsBefore, PlaceRest}
+NEW_GAME = "new battle-for-the-island referee size=10 first_to_five=true"
+RARE = {Toss, RemoveFromPad, PlaceAsBefore, PlaceRest}
 """What may not come up in it."""
 MAX_SEEDS, MAX_COMMANDS = 200, 110
 
@@ -41,7 +41,7 @@ def hurried() -> Iterator[None]:
 def script() -> Script:
     """A short battle that has nearly everything."""
     games = (written(BATTLE, str(seed), "random", OPTIONS) for seed in range(MAX_SEEDS))
-    return next(each for each in games if each.kinds >= set(BATTLE.kinds) - SELDOM and len(each.done) < MAX_COMMANDS)
+    return next(each for each in games if each.kinds >= set(BATTLE.kinds) - RARE and len(each.done) < MAX_COMMANDS)
 
 
 @pytest.mark.long
@@ -69,7 +69,7 @@ def test_a_whole_battle_by_buttons_and_knob_alone(tmp_path: Path, script: Script
 @pytest.mark.long
 def test_a_whole_battle_by_two_phones_each_for_its_own_seat(tmp_path: Path, script: Script) -> None:
     with Table(tmp_path, script.dealers(), opening=None) as table:
-        assert table.command(NEW).status == 200
+        assert table.command(NEW_GAME).status == 200
         phones = [sit_down(table, 0, name="Ann"), sit_down(table, 1, name="Ben")]
         for number, command in enumerate(script.done):
             line, seat = spell(command), command.seat
@@ -111,7 +111,7 @@ def test_after_the_plug_was_pulled_the_battle_stands_as_it_was_and_the_board_is_
 def test_a_roll_is_taken_back_once_both_agree(tmp_path: Path, script: Script) -> None:
     first_roll = next(at for at, command in enumerate(script.done) if command.verb == "roll")
     with Table(tmp_path, script.dealers(), opening=None) as table:
-        assert table.command(NEW).status == 200
+        assert table.command(NEW_GAME).status == 200
         phones = [sit_down(table, 0, name="Ann"), sit_down(table, 1, name="Ben")]
         for number, command in enumerate(script.done[: first_roll + 1]):
             before = table.table["state"]

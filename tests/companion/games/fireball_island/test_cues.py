@@ -28,9 +28,9 @@ from tests.support.paths import RECORDS
 from tests.support.tabletop import TEXTS
 from tests.support.wording import say
 
-SAY, DIS = Speaker(TEXTS, "en"), Speaker(TEXTS, "fr")
+IN_ENGLISH, IN_FRENCH = Speaker(TEXTS, "en"), Speaker(TEXTS, "fr")
 showing, starting = partial(cues.showing, FIREBALL_ISLAND), partial(cues.starting, FIREBALL_ISLAND)
-WHOLE = ("chased", "with-the-marble", "by-mischief")
+RECORDS_PLAYED = ("chased", "with-the-marble", "by-mischief")
 """Golden games with every fact that can be told in one."""
 
 
@@ -44,10 +44,10 @@ WHOLE = ("chased", "with-the-marble", "by-mischief")
     ],
 )
 def test_what_is_in_motion_looks_the_same_whatever_comes_of_it(purpose: str, cue: StageCue) -> None:
-    assert starting(playing("wt8 dmp").now, purpose, "Ann", say=SAY) == cue
+    assert starting(playing("wt8 dmp").now, purpose, "Ann", say=IN_ENGLISH) == cue
 
 
-def shown(play: Play, speaker: Speaker = SAY) -> StageCue:
+def shown(play: Play, speaker: Speaker = IN_ENGLISH) -> StageCue:
     """Return the cue of what was done last, as far as it says anything."""
     cues = (showing(facts, state, "Ann", say=speaker) for facts, state in reversed(steps(play.table)))
     return next(cue for cue in cues if cue is not None)
@@ -249,11 +249,11 @@ def test_vul_kar_is_turned_only_where_the_board_says_so() -> None:
 def test_asking_for_the_die_leaves_what_is_shown() -> None:
     play = playing("wt8 dmp")
     play.do("roll")
-    assert showing(play.table.steps[-1].facts, play.now, "Ann", say=SAY) is None
+    assert showing(play.table.steps[-1].facts, play.now, "Ann", say=IN_ENGLISH) is None
 
 
 @pytest.mark.parametrize(
-    "file", [RECORDS / f"fireball-island-{each}.tide" for each in WHOLE], ids=lambda file: file.stem
+    "file", [RECORDS / f"fireball-island-{each}.tide" for each in RECORDS_PLAYED], ids=lambda file: file.stem
 )
 def test_every_step_of_whole_games_can_be_drawn_in_both_languages_and_no_word_is_cut(
     file: Path, monkeypatch: pytest.MonkeyPatch
@@ -269,7 +269,7 @@ def test_every_step_of_whole_games_can_be_drawn_in_both_languages_and_no_word_is
     table = replay(FIREBALL_ISLAND, read(file.read_bytes().splitlines()))
     kinds, drawn = set(), set()
     for facts, state in steps(table):
-        for speaker in (SAY, DIS):
+        for speaker in (IN_ENGLISH, IN_FRENCH):
             cue = showing(facts, state, "Ann", say=speaker)
             if cue is not None and cue not in drawn:
                 drawn.add(cue)

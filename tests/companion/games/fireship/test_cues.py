@@ -22,11 +22,11 @@ from tests.support.golden import KeySpeaker, assert_golden, spelt
 from tests.support.referees import FIRESHIP
 from tests.support.tabletop import TEXTS
 
-SAY, DIS = Speaker(TEXTS, "en"), Speaker(TEXTS, "fr")
+IN_ENGLISH, IN_FRENCH = Speaker(TEXTS, "en"), Speaker(TEXTS, "fr")
 showing, starting = partial(cues.showing, FIRESHIP), partial(cues.starting, FIRESHIP)
 
 
-def shown(table: Play, speaker: Speaker = SAY) -> StageCue | None:
+def shown(table: Play, speaker: Speaker = IN_ENGLISH) -> StageCue | None:
     """The face after the last step of *table*."""
     return showing(table.table.steps[-1].facts, table.now, "Ann", say=speaker)
 
@@ -41,7 +41,7 @@ def shown(table: Play, speaker: Speaker = SAY) -> StageCue | None:
     ],
 )
 def test_what_is_in_motion_looks_the_same_whatever_comes_of_it(purpose: str, cue: StageCue) -> None:
-    assert starting(playing("b", "b").now, purpose, "Ann", say=SAY) == cue
+    assert starting(playing("b", "b").now, purpose, "Ann", say=IN_ENGLISH) == cue
 
 
 def rolled() -> Play:
@@ -122,7 +122,7 @@ def test_every_step_of_whole_games_can_be_drawn_in_both_languages(file) -> None:
     steps = table.steps[:220]
     for step, after in zip(steps, [*steps[1:], None], strict=True):
         state = table.state if after is None else table.state_before(after.n)
-        for speaker in (SAY, DIS):
+        for speaker in (IN_ENGLISH, IN_FRENCH):
             cue = showing(step.facts, state, "Ann", say=speaker)
             if cue is not None:
                 kinds.add(type(cue))

@@ -307,7 +307,7 @@ def test_a_part_can_be_typed_in_and_the_rest_dealt() -> None:
     assert (table.now.turn, table.now.wet) == (0, tiles(" ".join(TILES[6:12])))
 
 
-BAD = [
+REFUSED_DEALS = [
     ("first 1", "lay " + " ".join(TILES[:23]), "FI-S1", "forbidden-island.each-tile-once"),
     ("first 1", "lay " + " ".join((*TILES, "watchtower")), "FI-S1", "forbidden-island.each-tile-once"),
     ("first 1", "lay " + " ".join((*TILES[:23], "watchtower")), "FI-S1", "forbidden-island.each-tile-once"),
@@ -318,7 +318,7 @@ BAD = [
     ("", "cast pilot diver", "FI-S8", "forbidden-island.set-up-order"),
     ("lay", "hand-out sandbags sandbags earth-stone earth-stone", "FI-S8", "forbidden-island.set-up-order"),
 ]
-WHOLE = {
+LINES_UP_TO = {
     "first 1": ["first 1"],
     "lay": ["first 1", f"lay {' '.join(TILES)}"],
     "flood-first": ["first 1", f"lay {' '.join(TILES)}", f"flood-first {' '.join(TILES[:6])}"],
@@ -327,10 +327,10 @@ WHOLE = {
 
 
 @pytest.mark.rule("FI-S1", "FI-S2", "FI-S3", "FI-S7", "FI-S8")
-@pytest.mark.parametrize(("before", "line", "rule", "key"), BAD)
+@pytest.mark.parametrize(("before", "line", "rule", "key"), REFUSED_DEALS)
 def test_a_typed_set_up_that_cannot_be_is_refused_with_its_rule(before: str, line: str, rule: str, key: str) -> None:
     table = setting_up(2)
-    for each in WHOLE[before]:
+    for each in LINES_UP_TO[before]:
         table.do(each, TABLE)
     assert table.why_not(line, TABLE) == (rule, key)
 

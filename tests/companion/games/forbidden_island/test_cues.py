@@ -29,14 +29,14 @@ from tests.support.referees import FORBIDDEN_ISLAND
 from tests.support.tabletop import TEXTS, Edge, duelling
 from tests.support.wording import say
 
-SAY, DIS = Speaker(TEXTS, "en"), Speaker(TEXTS, "fr")
+IN_ENGLISH, IN_FRENCH = Speaker(TEXTS, "en"), Speaker(TEXTS, "fr")
 showing, starting = partial(cues.showing, FORBIDDEN_ISLAND), partial(cues.starting, FORBIDDEN_ISLAND)
 landing = partial(cues.landing, FORBIDDEN_ISLAND)
 TICKS = ("2", "2", "3", "3", "3", "4", "4", "5", "5", "Skull")
 ALL_CAPTURED = (0, 0, 0, 0)
 
 
-def shown(table: Play, speaker: Speaker = SAY) -> StageCue | None:
+def shown(table: Play, speaker: Speaker = IN_ENGLISH) -> StageCue | None:
     """The face after the last step of *table*."""
     return showing(table.table.steps[-1].facts, table.now, "Ann", say=speaker)
 
@@ -67,7 +67,7 @@ def doing(line: str, **more: object) -> Callable[[], Play]:
     return played
 
 
-SUNK = {"pawns": "engineer@watchtower pilot@bronze-gate", "flooded": "watchtower"}
+UNDER_TWO_PAWNS = {"pawns": "engineer@watchtower pilot@bronze-gate", "flooded": "watchtower"}
 
 
 FACES: dict[str, Callable[[], Play]] = {
@@ -82,7 +82,7 @@ FACES: dict[str, Callable[[], Play]] = {
     "a flood": drawing("coral-palace", "flood-2"),
     "the last flood": drawing("coral-palace", "flood-1"),
     "a tile sinks": drawing("watchtower", "flood-2", flooded="watchtower"),
-    "a tile sinks under somebody": drawing("watchtower", "flood-2", **SUNK),
+    "a tile sinks under somebody": drawing("watchtower", "flood-2", **UNDER_TWO_PAWNS),
     "a treasure is captured": doing(
         "capture earth-stone", pawns="diver@temple-of-the-sun pilot@fools-landing", hands=("earth " * 4,)
     ),
@@ -95,7 +95,7 @@ FACES: dict[str, Callable[[], Play]] = {
         "temple-of-the-sun", "flood-2", flooded="temple-of-the-sun", sunk="temple-of-the-moon"
     ),
     "lost by an adventurer": drawing(
-        "watchtower", "flood-2", sunk="temple-of-the-sun tidal-palace whispering-garden", **SUNK
+        "watchtower", "flood-2", sunk="temple-of-the-sun tidal-palace whispering-garden", **UNDER_TWO_PAWNS
     ),
 }
 
@@ -140,13 +140,13 @@ def test_the_set_up_is_told_part_by_part() -> None:
 
 def test_cards_on_their_way_look_the_same_whatever_comes() -> None:
     state = island(step="treasure-2")
-    assert starting(state, "treasure", "Ann", say=SAY) == DrawingCue(caption="Treasure cards", name="Ann")
-    assert starting(state, "flood", "", say=DIS) == DrawingCue(caption="Cartes Inondation")
+    assert starting(state, "treasure", "Ann", say=IN_ENGLISH) == DrawingCue(caption="Treasure cards", name="Ann")
+    assert starting(state, "flood", "", say=IN_FRENCH) == DrawingCue(caption="Cartes Inondation")
 
 
 def test_asking_for_a_card_leaves_what_is_shown() -> None:
-    assert showing((CardAsked(),), island(step="flood-2"), "Ann", say=SAY) is None
-    assert showing((DealAsked("next"),), setting_up(2).now, "", say=SAY) is None
+    assert showing((CardAsked(),), island(step="flood-2"), "Ann", say=IN_ENGLISH) is None
+    assert showing((DealAsked("next"),), setting_up(2).now, "", say=IN_ENGLISH) is None
 
 
 @pytest.mark.parametrize(
@@ -157,7 +157,9 @@ def test_a_lost_game_sounds_otherwise_than_a_won_one(cue: StageCue, sound: Sound
     assert sound_of(cue, ended=True) == sound
 
 
-@pytest.mark.parametrize(("policy", "speaker"), [("random", SAY), ("careful", DIS)], ids=["random-en", "careful-fr"])
+@pytest.mark.parametrize(
+    ("policy", "speaker"), [("random", IN_ENGLISH), ("careful", IN_FRENCH)], ids=["random-en", "careful-fr"]
+)
 def test_every_step_of_whole_games_has_a_face(policy: str, speaker: Speaker) -> None:
     setup = FORBIDDEN_ISLAND.setup(("Ann", "Ben", "Cleo", "Dan"), {})
     kinds: set[type[StageCue]] = set()
@@ -187,7 +189,7 @@ def test_the_sinking_that_ends_a_game_is_shown_and_read_before_the_end() -> None
     table = playing(step="flood-1", flooded="fools-landing")
     table.draw("fools-landing")
     facts, state = table.table.steps[-1].facts, table.now
-    sinks = landing(facts, state, "Ann", say=SAY)
+    sinks = landing(facts, state, "Ann", say=IN_ENGLISH)
     assert isinstance(sinks, TokenCue)
     assert (sinks.title, sinks.word, sinks.look) == ("Fools’ Landing", "SINKS", "hole")
     assert isinstance(shown(table), VerdictCue)
@@ -220,4 +222,4 @@ def test_once_the_stage_is_closed_nothing_is_left_that_waits_to_be_read() -> Non
 def test_a_result_that_ends_nothing_lands_as_it_is_shown() -> None:
     table = playing(step="flood-1", flooded="watchtower")
     table.draw("watchtower")
-    assert landing(table.table.steps[-1].facts, table.now, "Ann", say=SAY) == shown(table)
+    assert landing(table.table.steps[-1].facts, table.now, "Ann", say=IN_ENGLISH) == shown(table)

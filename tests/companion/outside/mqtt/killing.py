@@ -21,7 +21,7 @@ from companion.outside.mqtt.client.letter import Letter
 from companion.outside.mqtt.game_results import LetterStyle
 from companion.outside.mqtt.outbox import OutboxSender
 from companion.session.outbox import KINDS
-from tests.companion.outside.mqtt.test_outbox import PASSES, SHORT, TABLE_ID, TEXTS, Direct, Troubles
+from tests.companion.outside.mqtt.test_outbox import PASSES, SHORT_GAME, TABLE_ID, TEXTS, Direct, Troubles
 from tests.support.games.spinner import SPINNER
 from tests.support.session_bench import Bench
 from tests.support.sources import seeded
@@ -63,7 +63,7 @@ def live(folder: Path, end: int, games: int) -> None:
     life = bench.published.version
     for number in range(games):
         bench.pass_time(5)
-        bench.session.new_game(SPINNER.slug, SPINNER.mode, ("Ann", "Ben"), SHORT, id=f"new-{life}-{number}")
+        bench.session.new_game(SPINNER.slug, SPINNER.mode, ("Ann", "Ben"), SHORT_GAME, id=f"new-{life}-{number}")
         bench.pass_time(5)
         bench.say("roll", 0, id=f"roll-{life}-{number}")
         for _ in range(PASSES):

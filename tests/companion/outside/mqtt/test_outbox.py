@@ -30,7 +30,7 @@ from tests.support.session_bench import Bench, Tape
 
 TABLE_ID = "0123456789ab"
 BOTH = frozenset({FINISHED, RECORD})
-SHORT = {"target": 10}
+SHORT_GAME = {"target": 10}
 WINNING_DICE = (5, 6)
 AN_HOUR_S = 3600.0
 PASSES = 12
@@ -165,7 +165,7 @@ class Post:
 
 def finish(bench: Bench, *numbers: int) -> None:
     for number in numbers:
-        bench.new(SPINNER, options=SHORT, id=f"new-{number}")
+        bench.new(SPINNER, options=SHORT_GAME, id=f"new-{number}")
         bench.roll("roll")
 
 
@@ -333,7 +333,7 @@ def test_in_no_club_what_the_broker_has_for_nobody_has_arrived(tmp_path: Path) -
 def test_an_end_is_sent_after_its_reveal_never_before(tmp_path: Path) -> None:
     post = post_in(tmp_path, games=0)
     post.connect()
-    post.bench.new(SPINNER, options=SHORT)
+    post.bench.new(SPINNER, options=SHORT_GAME)
     post.bench.say("roll")
     post.turn()
     post.turn(0.5)
@@ -362,7 +362,7 @@ def test_play_waits_for_no_broker(tmp_path: Path) -> None:
 
 
 def sent_of(tmp_path: Path, by_name: bool, lang: str = "en") -> tuple[Finished, RecordMessage, list[bytes]]:
-    bench = Bench(tmp_path, dealer=FairDealer(), must_arrive=BOTH).new(SPINNER, options=SHORT)
+    bench = Bench(tmp_path, dealer=FairDealer(), must_arrive=BOTH).new(SPINNER, options=SHORT_GAME)
     bench.session.table.update(lang=lang)
     while bench.state.end() is None:
         bench.roll("roll", bench.state.turn)

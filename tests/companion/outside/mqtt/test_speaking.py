@@ -42,7 +42,7 @@ from tests.support.wording import say
 pytestmark = pytest.mark.whole
 
 ISLAND = Opening("forbidden-island", "referee", ("Ann", "Ben"))
-TWO = Opening("fireship", "kit", ("Ann", "Ben"))
+OPENING_FOR_TWO = Opening("fireship", "kit", ("Ann", "Ben"))
 
 
 @pytest.fixture(autouse=True)
@@ -385,7 +385,7 @@ def test_the_house_presses_nothing_where_it_may_not(tmp_path: Path, mosquitto: M
 
 
 MUTATED = 2500
-ODD: tuple[Any, ...] = (1e400, -1, None, "now", [], 10**400)
+ODD_VALUES: tuple[Any, ...] = (1e400, -1, None, "now", [], 10**400)
 
 
 def mutated(random: Random, topic: str) -> Iterator[tuple[str, bytes]]:

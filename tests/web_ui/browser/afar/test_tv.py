@@ -17,7 +17,7 @@ from tests.support.wording import say
 WIDE = {"width": 1280, "height": 800}
 BLURRED = "each => getComputedStyle(each).filter.includes('blur')"
 TUMBLES = "each => getComputedStyle(each).animationName"
-SHOWN = "document.getElementById('caption').textContent"
+CAPTION = "document.getElementById('caption').textContent"
 READ_MS = 900
 """So long a page shows each result at least."""
 ANOTHER_KIT = 25
@@ -167,7 +167,7 @@ def stays_as_light(pages: Pages, table: FakeTable, updates: int, slack_bytes: in
             table.start()
         values = (number % 10 + 1, number // 10 % 10 + 1, number // 100 % 10 + 1)
         table.change(values=values, roll=number, board=lambda viewer, number=number: state_of(number))
-        eventually(lambda number=number: page.evaluate(SHOWN).startswith(f"Roll {number}:"))  # type: ignore[misc]
+        eventually(lambda number=number: page.evaluate(CAPTION).startswith(f"Roll {number}:"))  # type: ignore[misc]
         page.clock.run_for(READ_MS)
         if number == WARM_UP:
             early = weights(page)

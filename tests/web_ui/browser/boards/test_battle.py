@@ -13,7 +13,7 @@ from tests.support.browsing import DESK, Pages, tap_disabled
 from tests.support.whole import Whole, table_of
 from tests.support.wording import say
 from tests.web_ui.browser import axe
-from tests.web_ui.browser.everybody.test_large_text import FEW, faults
+from tests.web_ui.browser.everybody.test_large_text import FEW_LOOKS, faults
 from tests.web_ui.browser.fitness import Good
 
 CAME: list[str] = []
@@ -284,13 +284,13 @@ def test_the_battle_is_fit_for_everybody(pages: Pages, table: Whole, good: Good)
     page = phone(pages, table)
     page.locator(place("k5")).click()
     assert axe.faults(page) == []
-    assert faults(page, FEW) == {}
+    assert faults(page, FEW_LOOKS) == {}
     lay(table, 2)
     page.locator("[data-key='kind tank']").wait_for()
     page.locator(".moment").wait_for()  # the turn's scene, which comes once it is fetched
     expect(page.locator(".moment")).to_have_count(0)
     good(page, "units are placed")
-    assert faults(page, FEW) == {}
+    assert faults(page, FEW_LOOKS) == {}
 
 
 # ---------------------------------------------------------------------- the set-up

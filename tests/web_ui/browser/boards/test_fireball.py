@@ -12,16 +12,16 @@ from tests.support.volcanoes import OPENING, begin_turn, lay, passed, put, roll
 from tests.support.whole import Whole, table_of
 from tests.support.wording import say
 from tests.web_ui.browser import axe
-from tests.web_ui.browser.everybody.test_large_text import FEW, faults
+from tests.web_ui.browser.everybody.test_large_text import FEW_LOOKS, faults
 from tests.web_ui.browser.fitness import Good
 
 CAME: list[str] = []
 """The cookies of the phones that came."""
 AT_BEND = ("piece-1=wt8", "piece-2=ta3", "jewel=owner-2")
 """Seat 1 has the jewel and stands on a way of Fireball B."""
-SHOWN = "() => document.querySelector('.world').style.transform"
+MAP_TRANSFORM = "() => document.querySelector('.world').style.transform"
 STILL = "() => document.querySelector('.world').getAnimations().length === 0"
-WHOLE = "scale(1) translate(0px, 0px)"
+WHOLE_MAP = "scale(1) translate(0px, 0px)"
 
 table = table_of(OPENING)
 
@@ -73,7 +73,7 @@ def test_a_way_is_seen_before_it_is_gone_and_the_map_is_whole_again_after(pages:
     for _ in range(2):  # from the places that can be chosen to the next step
         page.keyboard.press("Tab")
     assert page.evaluate("Boolean(document.activeElement.closest('.row'))")
-    assert page.evaluate(SHOWN) != WHOLE
+    assert page.evaluate(MAP_TRANSFORM) != WHOLE_MAP
     expect(page.locator(".place.can")).to_have_count(len(table.table["state"]["ways"]))
     tap(page, "lr8")
     expect(page.locator(".going")).to_have_count(1)
@@ -83,7 +83,7 @@ def test_a_way_is_seen_before_it_is_gone_and_the_map_is_whole_again_after(pages:
     tap(page, "lr8")
     expect(page.locator("#caption")).to_contain_text("Player 1 goes to Low Road 8")
     expect(page.locator(".going")).to_have_count(0)
-    assert page.evaluate(SHOWN) == WHOLE
+    assert page.evaluate(MAP_TRANSFORM) == WHOLE_MAP
 
 
 @pytest.mark.long
@@ -370,9 +370,9 @@ def test_the_island_is_fit_for_everybody(pages: Pages, table: Whole, good: Good)
     page = phone(pages, table)
     tap(page, "lr8")
     assert axe.faults(page) == []
-    assert faults(page, FEW) == {}
+    assert faults(page, FEW_LOOKS) == {}
     begin_turn(table)
     page.locator(".window").wait_for()
     expect(page.locator(".moment")).to_have_count(0)
     good(page, "an answer is awaited")
-    assert faults(page, FEW) == {}
+    assert faults(page, FEW_LOOKS) == {}

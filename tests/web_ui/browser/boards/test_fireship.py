@@ -29,9 +29,9 @@ from tests.support.waiting import eventually
 from tests.support.whole import Whole, table_of
 from tests.support.wording import say
 
-SEEN = "document.body.innerText"
+PAGE_TEXT = "document.body.innerText"
 HTML = "document.documentElement.outerHTML"
-NOW = "fetch('/api/v1/table').then((answer) => answer.text())"
+FETCH_TABLE = "fetch('/api/v1/table').then((answer) => answer.text())"
 STEPS_IN_ROW = 6
 FINGER_PX = 44
 # What stands on the first screen and yet lies below the sheet of what can be done.
@@ -311,7 +311,7 @@ def test_a_hidden_hand_is_shown_only_while_the_button_is_held_and_to_nobody_else
     other.locator(".captains > li").first.wait_for()
     peek = page.locator(".peek")
     peek.wait_for()
-    assert "Whirlpool" not in page.evaluate(SEEN)
+    assert "Whirlpool" not in page.evaluate(PAGE_TEXT)
     assert page.locator(".hand .back").count() == 1
     box = peek.bounding_box()
     assert box is not None
@@ -320,13 +320,13 @@ def test_a_hidden_hand_is_shown_only_while_the_button_is_held_and_to_nobody_else
     expect(page.locator(".hand .card")).to_contain_text("WhirlpoolOn a free cell; at your next turn")
     page.mouse.up()
     expect(page.locator(".hand .back")).to_have_count(1)
-    assert "Whirlpool" not in page.evaluate(SEEN)
+    assert "Whirlpool" not in page.evaluate(PAGE_TEXT)
     peek.focus()
     page.keyboard.press("Enter")  # by key: once to show, once to hide
     expect(page.locator(".hand .card")).to_have_count(1)
     page.keyboard.press("Enter")
     expect(page.locator(".hand .card")).to_have_count(0)
-    sent = json.loads(other.evaluate(NOW))
+    sent = json.loads(other.evaluate(FETCH_TABLE))
     assert [hand["cards"] for hand in sent["state"]["decks"][0]["hands"]] == [[], []]
     assert "whirlpool-does" not in other.evaluate(HTML)
     assert other.locator(".hand").count() == 0

@@ -27,7 +27,7 @@ from tests.support.long_forms import few_of
 from tests.support.whole import Whole, table_of
 from tests.support.wording import say
 
-NOW = "fetch('/api/v1/table').then((answer) => answer.json())"
+FETCH_TABLE = "fetch('/api/v1/table').then((answer) => answer.json())"
 
 # Writes down each text whose width is asked for, which is most of what the first drawing takes.
 MEASURED = """window.asked = [];
@@ -340,5 +340,5 @@ def test_everything_that_the_table_offers_can_be_done_by_taps(
     page = phone(pages, table, 0, 1)
     page.emulate_media(reduced_motion="reduce")
     sent = page.evaluate(script("taps"), 3)
-    seen = page.evaluate(NOW)
+    seen = page.evaluate(FETCH_TABLE)
     assert set(sent) - {"undo"} == set(lines(seen["plays"]))

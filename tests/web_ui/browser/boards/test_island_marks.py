@@ -15,7 +15,7 @@ from tests.support.windows import window_of
 from tests.support.wording import say
 from tests.web_ui.browser.contrast import ratio
 
-LEAST = 3.0
+MIN_CONTRAST = 3.0
 """WCAG 2.2, 1.4.11: what one has to see to know what can be done."""
 ON_TURN = {"width": 360, "height": 640}
 # Where the ring, the dark line within it, the tile's own ground and the disc lie, in a tile of 56.
@@ -50,10 +50,10 @@ def test_what_can_be_chosen_is_marked_so_that_everybody_sees_it_by_day_and_by_ni
     for theme, name in product(("dark", "light"), (DRY, FLOODED_TILE)):
         page.emulate_media(color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
         found = colours(page, name)
-        assert ratio(found["ring"], found["line"]) >= LEAST, (theme, name, found)
+        assert ratio(found["ring"], found["line"]) >= MIN_CONTRAST, (theme, name, found)
         outline = max(ratio(found[mark], found["ground"]) for mark in ("ring", "line"))
-        assert outline >= LEAST, (theme, name, found)
-        assert ratio(found["disc"], found["edge"]) >= LEAST, (theme, name, found)
+        assert outline >= MIN_CONTRAST, (theme, name, found)
+        assert ratio(found["disc"], found["edge"]) >= MIN_CONTRAST, (theme, name, found)
     # Two things that are done there are two discs, and each says what it is.
     assert page.locator(".marks .badge").count() == 6
 

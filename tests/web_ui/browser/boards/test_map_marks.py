@@ -19,7 +19,7 @@ from tests.support.windows import window_of
 from tests.web_ui.browser.contrast import ratio
 from tests.web_ui.browser.fitness import NO_SCENES
 
-LEAST = 3.0
+MIN_CONTRAST = 3.0
 """WCAG 2.2, 1.4.11: what one has to see to know what can be done."""
 WAYS = 12
 """In so many directions it is looked from a mark's middle outwards; a piece or a way may lie in one of them."""
@@ -76,7 +76,7 @@ def test_what_can_be_chosen_on_a_map_is_seen_by_everybody_by_day_and_by_night(
         page.emulate_media(color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
         picture = window_of(page).photograph()
         found = [edges(picture, x, y, half * 0.7, half * 1.25 + 4) for x, y, half in page.evaluate(SHAPES, selector)]
-        assert min(found) >= LEAST, (theme, selector, found)
+        assert min(found) >= MIN_CONTRAST, (theme, selector, found)
     table.daemon.phones.leave(cookie)
 
 
@@ -85,7 +85,7 @@ PARTS = """() => [...document.querySelectorAll('.square')].map((square) => {
   const inside = document.querySelector(`.tops .within.${square.classList[1]}`);
   return [boxOf(square.querySelector('.land')), [...inside.querySelectorAll('.craft')].map(boxOf)];
 })"""
-SEEN = 0.2
+MIN_PART_SEEN = 0.2
 """So much of a piece's box is its body at least."""
 
 
@@ -104,7 +104,7 @@ def test_boats_and_planes_at_home_are_seen_on_the_colour_of_all_four(pages: Page
             ground: Any = picture.getpixel((round(left) + 3, round(top + bottom) // 2))
             for box in pieces:
                 pixels: Any = picture.crop(tuple(map(round, box))).get_flattened_data()
-                seen = [ratio(pixel, ground) >= LEAST for pixel in pixels]
-                assert sum(seen) >= SEEN * len(seen), (theme, ground, box)
+                seen = [ratio(pixel, ground) >= MIN_CONTRAST for pixel in pixels]
+                assert sum(seen) >= MIN_PART_SEEN * len(seen), (theme, ground, box)
                 assert left < box[0] and top < box[1] and box[2] < right and box[3] < bottom, box
     table.daemon.phones.leave(cookie)

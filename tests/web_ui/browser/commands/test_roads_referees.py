@@ -39,7 +39,7 @@ ROADS = {game.slug: roads_of(game) for game in REFEREES}
 EVERY = [way for ways in ROADS.values() for way in ways]
 BY_ANY_SEAT = {kind.verb for game in REFEREES for kind in game.all_kinds if kind.by_any_seat}
 WALKERS: tuple[type[Walker], ...] = (Finger, Keys)
-SELDOM = 80
+ONE_IN = 80
 """Of so many commands two are walked in `make test`, one by each road."""
 
 
@@ -48,7 +48,7 @@ def walked_by(road: type[Walker], way: Road) -> Sequence[pytest.MarkDecorator]:
     number = EVERY.index(way)
     if number % len(WALKERS) != WALKERS.index(road):
         return [pytest.mark.soak]
-    return [pytest.mark.long] if number % SELDOM > 1 else []
+    return [pytest.mark.long] if number % ONE_IN > 1 else []
 
 
 WALKS = [
@@ -62,7 +62,7 @@ WALKS = [
     for slug, ways in ROADS.items()
     for way in ways
 ]
-SAID = "SELECT seat, do FROM line WHERE game = ? AND do IS NOT NULL AND by != 'dealer' ORDER BY n"
+LINES_SAID = "SELECT seat, do FROM line WHERE game = ? AND do IS NOT NULL AND by != 'dealer' ORDER BY n"
 
 
 @pytest.fixture(scope="module")
@@ -131,7 +131,7 @@ def walkers(browser: Browser, table: Whole) -> Iterator[Walkers]:
 def said_in(folder: Path, game: int) -> list[tuple[int | None, str]]:
     """Return which seat said what in *game*, as the journal has it; without the fair dealer's word."""
     with closing(sqlite3.connect(f"file:{folder / 'data' / FILE}?mode=ro", uri=True)) as journal:
-        return list(journal.execute(SAID, (game,)))
+        return list(journal.execute(LINES_SAID, (game,)))
 
 
 @pytest.mark.parametrize(("road", "way"), WALKS)

@@ -71,7 +71,7 @@ PLACE = "document.activeElement.dataset.token ?? document.activeElement.dataset.
 HAS_FOCUS = "() => document.activeElement !== document.body || !document.querySelector('#dock button')"
 HEARS = "(version) => hears(version)"
 # On a drawing whose cells are smaller than a finger a tap brings them nearer, if there are several below it.
-FAR = """(wanted) => {
+MAY_COME_NEARER = """(wanted) => {
     window.isMeant = false;
     return Boolean(wanted.closest(':is(.waters, .island-map):not(.near)'));
 }"""
@@ -151,7 +151,7 @@ class Finger(Walker):
 
     def press(self, name: str) -> None:
         found = self.find(name)
-        if found.evaluate(FAR):
+        if found.evaluate(MAY_COME_NEARER):
             self.named(name).tap()
             self.page.wait_for_function(IS_TAKEN)  # what brings the cells nearer comes when it is first needed
             if self.page.evaluate(IS_MEANT):

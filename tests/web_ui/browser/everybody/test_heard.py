@@ -21,12 +21,12 @@ from tests.support.wording import say
 
 STEPS = 5
 READ_MS = 900
-OWN = "Your turn, "
+OWN_TURN = "Your turn, "
 ASKED = say("fireball-island.page.asked")
 """What stands in a window is heard as well."""
 MOVES = tuple(say(f"page.moving-{verb}", label="") for verb in TIMES_S)
 """What is heard while something moves."""
-TOLD = "(n) => Number(document.getElementById('caption').dataset.n) >= n"
+IS_TOLD = "(n) => Number(document.getElementById('caption').dataset.n) >= n"
 LISTEN = """() => {
   globalThis.heard = [];
   const regions = [...document.querySelectorAll('[role=status], [role=alert], [aria-live]:not([aria-live=off])')];
@@ -89,15 +89,15 @@ def test_a_round_is_heard_sentence_by_sentence_and_whose_turn_it_is(
     heard = [each for each in page.evaluate("heard") if not each.endswith(MOVES)]
     asked = [each for each in heard if each.endswith(ASKED)]
     assert bool(asked) == (game.slug == "fireball-island")
-    spoken = [each for each in heard if not each.startswith(OWN) and each not in asked]
+    spoken = [each for each in heard if not each.startswith(OWN_TURN) and each not in asked]
     assert spoken == log[-len(spoken) :]
     assert len(spoken) > 1  # a step may tell nobody anything
     names = [person["name"] for person in table.table["people"]]
-    mine = [OWN + names[seat] for before, seat in pairwise([None, *turns]) if seat is not None and seat != before]
-    assert [each for each in heard if each.startswith(OWN)] == mine
+    mine = [OWN_TURN + names[seat] for before, seat in pairwise([None, *turns]) if seat is not None and seat != before]
+    assert [each for each in heard if each.startswith(OWN_TURN)] == mine
 
 
 def read_all(table: Whole, page: Page) -> None:
     """Wait until *page* has been told all that happened up to now."""
     if log := table.table["log"]:
-        page.wait_for_function(TOLD, arg=log[-1]["n"])
+        page.wait_for_function(IS_TOLD, arg=log[-1]["n"])

@@ -58,8 +58,8 @@ SIZES = ((360, 800), (360, 640), (412, 915), (820, 1180), (1280, 800))
 LARGER = ((1.5, 1.0), (2.0, 1.0), (1.0, 1.5), (1.0, 2.0))
 LARGE = Look(2.0, 1.0, 360, 800)
 OTHERS = (Look(1.0, 2.0, 360, 800), Look(1.5, 1.0, 360, 640), Look(2.0, 1.0, 1280, 800))
-FEW = (LARGE, *OTHERS)
-ALL = tuple(Look(letters, zoom, *size) for size in SIZES for letters, zoom in LARGER)
+FEW_LOOKS = (LARGE, *OTHERS)
+ALL_LOOKS = tuple(Look(letters, zoom, *size) for size in SIZES for letters, zoom in LARGER)
 
 
 @pytest.fixture(scope="module")
@@ -119,7 +119,7 @@ def test_in_letters_of_any_size_on_any_screen_every_scene_has_room(
     browser: Browser, table: Whole, name: str, lang: str
 ) -> None:
     with staged(browser, table, name, lang) as page:
-        assert faults(page, ALL) == {}
+        assert faults(page, ALL_LOOKS) == {}
 
 
 @pytest.mark.long
@@ -128,7 +128,7 @@ def test_after_a_power_cut_there_is_room_in_large_letters(browser: Browser, tmp_
         begin(table)
     with whole_table(tmp_path, None) as table, staged(browser, table, AFTERWARDS, "fr") as page:
         page.locator("#compare:not([hidden])").wait_for()
-        assert faults(page, FEW) == {}
+        assert faults(page, FEW_LOOKS) == {}
 
 
 # ---------------------------------------------------------------------- every sheet
@@ -201,7 +201,7 @@ def test_in_large_letters_every_sheet_has_room_for_all_its_words(
     pages = Pages(browser, table.daemon.server)
     hand = Hand(table, pages, "fr")
     try:
-        assert faults(opened(hand), FEW) == {}
+        assert faults(opened(hand), FEW_LOOKS) == {}
     finally:
         hand.leave()
         pages.close()
@@ -222,7 +222,7 @@ PLANTED = {
 @pytest.mark.long
 def test_each_planted_fault_is_found(browser: Browser, table: Whole) -> None:
     with staged(browser, table, "my-turn", "en") as page:
-        enlarge(page, FEW[0])
+        enlarge(page, FEW_LOOKS[0])
         missed = []
         for planted, found in PLANTED.items():
             page.evaluate(PLANT, planted)
@@ -236,7 +236,7 @@ def test_each_planted_fault_is_found(browser: Browser, table: Whole) -> None:
 def test_a_page_in_usual_letters_doesnt_ask_for_what_folds_it(browser: Browser, table: Whole) -> None:
     with staged(browser, table, "my-turn", "en") as page:
         assert page.locator("link[href$='/narrow.css']").count() == 0
-        enlarge(page, FEW[0])
+        enlarge(page, FEW_LOOKS[0])
         expect(page.locator("link[href$='/narrow.css']")).to_have_count(1)
         assert page.viewport_size == PHONE
 
@@ -254,7 +254,7 @@ NEARLY_ALL = 0.75
 @pytest.mark.parametrize("name", few_of(["my-turn"], ["my-turn", "sea-moves", "kit-fireship"]))
 def test_in_large_letters_what_is_asked_has_the_page_s_width(browser: Browser, table: Whole, name: str) -> None:
     with staged(browser, table, name, "en") as page:
-        enlarge(page, FEW[0])
+        enlarge(page, FEW_LOOKS[0])
         prompt = page.wait_for_function(PROMPT).json_value()
         assert prompt["left"] == prompt["right"] >= 0
         assert prompt["room"] > NEARLY_ALL
@@ -303,7 +303,7 @@ WALKED = ["my-turn", "sea-answers", "kit-fireship"]
 @pytest.mark.parametrize("name", WALKED)
 def test_what_has_the_focus_in_a_folded_page_is_in_sight(browser: Browser, table: Whole, name: str) -> None:
     with staged(browser, table, name, "en") as page:
-        enlarge(page, FEW[0])
+        enlarge(page, FEW_LOOKS[0])
         for key in ("Tab", "Shift+Tab"):
             found = stops(page, key)
             assert len(found) > 5
@@ -317,7 +317,7 @@ MARKED = "#dock .actions[data-before]"
 @pytest.mark.long
 def test_a_card_that_has_the_focus_keeps_it_while_others_play(browser: Browser, table: Whole) -> None:
     with staged(browser, table, "kit-fireship", "en") as page:
-        enlarge(page, FEW[0])
+        enlarge(page, FEW_LOOKS[0])
         page.keyboard.press("Tab")
         page.keyboard.press("Tab")
         card = page.locator(".hand .back").first
@@ -332,7 +332,7 @@ def test_a_card_that_has_the_focus_keeps_it_while_others_play(browser: Browser, 
 @pytest.mark.parametrize("name", WALKED)
 def test_the_keyboard_goes_down_a_folded_page(browser: Browser, table: Whole, name: str) -> None:
     with staged(browser, table, name, "en") as page:
-        enlarge(page, FEW[0])
+        enlarge(page, FEW_LOOKS[0])
         flow = [(stop["y"], stop["name"]) for stop in stops(page, "Tab") if not stop["sticks"]]
         assert flow
         assert [y for y, _ in flow] == sorted(y for y, _ in flow), flow
@@ -341,7 +341,7 @@ def test_the_keyboard_goes_down_a_folded_page(browser: Browser, table: Whole, na
 @pytest.mark.long
 def test_what_was_folded_unfolds_and_what_is_drawn_anew_meanwhile_is_there_once(browser: Browser, table: Whole) -> None:
     with staged(browser, table, "kit-fireball-island", "en") as page:
-        enlarge(page, FEW[0])
+        enlarge(page, FEW_LOOKS[0])
         expect(page.locator(".later > .decks")).to_have_count(1)
         table.do("new fireball-island kit seats=3")
         expect(page.locator(".decks")).to_have_count(1)
@@ -358,7 +358,7 @@ def test_in_large_letters_what_choosing_a_tile_does_is_a_row_of_words_as_well(br
         row = page.locator("[data-key='do move coral-palace']")
         expect(page.locator("[data-key='do end-actions']")).to_be_visible()
         expect(row).to_have_count(0)
-        enlarge(page, FEW[0])
+        enlarge(page, FEW_LOOKS[0])
         expect(row).to_have_text("Coral Palace Move")
         offered = page.locator(".tile.can").count()
         rows = page.locator(".actions [data-key^='do move '], .actions [data-key^='do shore ']")
@@ -372,7 +372,7 @@ def test_in_large_letters_what_choosing_a_tile_does_is_a_row_of_words_as_well(br
 @pytest.mark.long
 def test_in_large_letters_a_tile_is_named_once_it_is_said_what_is_meant(browser: Browser, table: Whole) -> None:
     with staged(browser, table, "my-turn", "en") as page:
-        enlarge(page, FEW[0])
+        enlarge(page, FEW_LOOKS[0])
         page.locator("[data-key='open shore-two']").click()
         rows = page.locator(".actions [data-key^='open ']:not([data-key='open shore-two'], [data-key='open give'])")
         assert sorted(rows.all_inner_texts()) == ["Coral Palace", "Observatory"]
@@ -384,7 +384,7 @@ def test_in_large_letters_a_tile_is_named_once_it_is_said_what_is_meant(browser:
 def test_in_large_letters_what_choosing_a_cell_does_is_a_row_of_words_as_well(browser: Browser, table: Whole) -> None:
     with staged(browser, table, "sea-moves", "en") as page:
         table.do("go 9 5", 0)
-        enlarge(page, FEW[0])
+        enlarge(page, FEW_LOOKS[0])
         rows = page.locator(".dock [data-key^='at ']")
         expect(rows).to_have_count(page.locator(".ocean [role=button]").count())
         assert rows.nth(1).inner_text().split("\n")[0] == "Boat (Blue), I5. Mystery cell"
@@ -406,11 +406,11 @@ OUT_OF_SEA = """({ label, text }) => {
     const [room, box] = [sea, card].map((each) => each.getBoundingClientRect());
     return Math.round(Math.max(room.top - box.top, box.bottom - room.bottom, 0));
 }"""
-SHORT = (Look(1.5, 1.0, 360, 640), Look(2.0, 1.0, 844, 390), Look(2.0, 1.0, 1024, 768))
+LOW_LOOKS = (Look(1.5, 1.0, 360, 640), Look(2.0, 1.0, 844, 390), Look(2.0, 1.0, 1024, 768))
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("look", [LARGE, *SHORT], ids=str)
+@pytest.mark.parametrize("look", [LARGE, *LOW_LOOKS], ids=str)
 def test_in_large_letters_a_card_that_comes_lies_over_the_board_alone(
     browser: Browser, table: Whole, look: Look
 ) -> None:
@@ -428,7 +428,7 @@ def test_in_large_letters_a_card_that_comes_lies_over_the_board_alone(
 @pytest.mark.parametrize("name", WALKED)
 def test_a_folded_page_is_fit_for_everybody(browser: Browser, table: Whole, name: str) -> None:
     with staged(browser, table, name, "en") as page:
-        enlarge(page, FEW[0])
+        enlarge(page, FEW_LOOKS[0])
         for theme in ("dark", "light"):
             page.emulate_media(color_scheme=theme, reduced_motion="reduce")
             assert axe.faults(page) == [], theme

@@ -18,7 +18,7 @@ from tests.web_ui.browser.fitness import HANGS_OVER
 
 WIDTHS = (320, 360, 480, 820, 1280, 1920, 2560)
 HEIGHT = 800
-OWN = ("/", "/panel", "/owner", "/verify", "/records")
+OWN_PAGES = ("/", "/panel", "/owner", "/verify", "/records")
 LETTERS = {"usual letters": 1.0, "letters twice as large": 2.0}
 # French words are the longer ones.
 LOOKS = pytest.mark.parametrize(
@@ -27,7 +27,7 @@ LOOKS = pytest.mark.parametrize(
     indirect=["window"],
     scope="module",
 )
-CUT = """[...document.querySelectorAll('h1, h2, h3, p, b, li, label, button, a, small, figcaption, summary, bdi')]
+CUT_WORDS = """[...document.querySelectorAll('h1, h2, h3, p, b, li, label, button, a, small, figcaption, summary, bdi')]
     .filter((each) => each.checkVisibility() && !each.closest('.unseen') && getComputedStyle(each).display !== 'inline')
     .filter((each) => getComputedStyle(each, '::after').position !== 'absolute') // a finger meets more than is drawn
     .filter((each) => each.scrollWidth > each.clientWidth + 1
@@ -37,7 +37,7 @@ CUT = """[...document.querySelectorAll('h1, h2, h3, p, b, li, label, button, a, 
 OVER = """[...document.querySelectorAll('body *')]
     .filter((each) => each.getBoundingClientRect().right > document.documentElement.clientWidth)
     .map((each) => `${each.tagName} ${each.textContent.trim()}`)"""
-FAULTS = f"({HANGS_OVER} ? [{OVER}] : []).concat({CUT})"
+FAULTS = f"({HANGS_OVER} ? [{OVER}] : []).concat({CUT_WORDS})"
 DRESSED = "() => [...document.querySelectorAll('link[rel=stylesheet]')].every((each) => each.sheet)"
 FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))"
 
@@ -90,7 +90,7 @@ def go(page: Page, path: str, lang: str) -> None:
 
 
 @LOOKS
-@pytest.mark.parametrize("path", few_of(["/", "/owner"], OWN))
+@pytest.mark.parametrize("path", few_of(["/", "/owner"], OWN_PAGES))
 def test_a_page_fits_every_width(page: Page, table: Whole, path: str, lang: str) -> None:
     play(table, "fireship")
     go(page, path, lang)

@@ -14,7 +14,7 @@ from tests.support.browsing import PHONE, WATCHERS_HOST, Pages
 from tests.support.fakes import FakePublished, FakeTable
 from tests.support.waiting import eventually
 from tests.support.wording import say
-from tests.web_ui.browser.fitness import BRIEF, good_in
+from tests.web_ui.browser.fitness import FEW_LOOKS, good_in
 
 Shown = Callable[[tuple[dict[str, Any], list[dict[str, Any]]]], Page]
 TABLES = (pictures.pig, pictures.yacht, pictures.many_kinds, pictures.pool, pictures.tricks, pictures.cups)
@@ -53,7 +53,7 @@ def test_a_kit_fits_a_phone_and_is_fit_for_everybody(shown: Shown, kit: Callable
     page = shown(kit())
     page.locator("#dock button").first.wait_for()
     assert page.evaluate(HIGH) <= PHONE["height"]
-    good_in(BRIEF, page, kit.__name__)
+    good_in(FEW_LOOKS, page, kit.__name__)
 
 
 def test_a_tapped_die_is_kept_and_the_button_says_how_many_are_rolled_again(shown: Shown, table: FakeTable) -> None:
@@ -149,7 +149,7 @@ def test_the_odds_of_a_formula_are_behind_one_button(shown: Shown) -> None:
     sheet = page.locator(".odds-sheet")
     expect(sheet.locator("dd")).to_have_text(["12.24", "± 2.85", "3 – 18"])
     expect(sheet.locator("tbody tr")).to_have_count(16)
-    good_in(BRIEF, page, "odds")
+    good_in(FEW_LOOKS, page, "odds")
     sheet.get_by_role("button", name=say("page.back")).click()
     expect(sheet).to_have_count(0)
     expect(page.get_by_role("button", name=say("page.odds"))).to_be_focused()
