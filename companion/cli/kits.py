@@ -127,7 +127,13 @@ def _told(kit: Kit) -> dict[str, Any]:
 
 def _sentence(kit: Kit) -> str:
     """Return what *kit* has, for people."""
-    minimum, maximum = kit.seats
     counted = [f"{_CALLED.get(name, name)}: {number}" for name, number in _told(kit)["has"].items()]
     buttons = [f"{name.upper()} does {line!r}" for name, line in kit.buttons]
-    return "; ".join((f"{kit.slug}, for {minimum} to {maximum} people", *counted, *buttons))
+    return "; ".join((f"{kit.slug}, for {_people(*kit.seats)}", *counted, *buttons))
+
+
+def _people(minimum: int, maximum: int) -> str:
+    """Return the numbers of people in words."""
+    if minimum != maximum:
+        return f"{minimum} to {maximum} people"
+    return "1 person" if maximum == 1 else f"{maximum} people"

@@ -80,3 +80,11 @@ def test_a_file_that_is_no_kit_is_refused_in_a_sentence(name: str) -> None:
     checked = call("check", name)
     assert (checked.exit_code, checked.stdout) == (1, "")
     assert checked.stderr.startswith(f"{name}: ")
+
+
+@pytest.mark.parametrize(
+    ("seats", "said"), [("[2, 2]", "for 2 people;"), ("[1, 1]", "for 1 person;"), ("[0, 3]", "for 0 to 3 people;")]
+)
+def test_the_numbers_of_people_are_said_in_words(seats: str, said: str, tmp_path: Path) -> None:
+    (tmp_path / "duel.toml").write_text(f'slug = "duel"\nseats = {seats}\n[dice.die]\nroll = "1d6"\n', "utf-8")
+    assert f"duel, {said}" in call("check", "duel.toml").stdout
