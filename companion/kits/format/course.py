@@ -5,7 +5,7 @@ Turns, rounds, timers, teams, score sheets, rules and actions.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from itertools import islice
 from typing import Any
 
@@ -303,13 +303,16 @@ class CourseReader:
                     self._checks.fault(where, Message("kit-fault.hidden-rule"))
                 return self._of_dice(name)
             case "spin":
-                return self._with(self._segments.get(name, ()))
+                return self._with(where, self._segments.get(name, ()))
             case "draw":
-                return self._with(self._cards.get(name, ()))
+                return self._with(where, self._cards.get(name, ()))
         return self._things.vocabulary
 
-    def _with(self, conditions: Iterable[str]) -> Vocabulary:
+    def _with(self, where: str, conditions: Collection[str]) -> Vocabulary:
         """Return the kit's names, and what came as *conditions*."""
+        for name in conditions:
+            if name in RESERVED:
+                self._checks.fault(where, Message("kit-fault.reserved", {"name": repr(name)}))
         known = self._things.vocabulary
         return replace(known, conditions=(*conditions, *known.conditions))
 

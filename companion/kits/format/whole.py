@@ -9,6 +9,7 @@ from companion.kits.format.checks import UNNAMED, Checks
 from companion.kits.format.flow import Effect, EffectKind, RowSpec, SheetSpec
 from companion.kits.format.spec import Kit
 from companion.kits.formulas.tree import Always
+from companion.kits.formulas.vocabulary import RESERVED
 
 OWN_OPTION = "chance"
 """The option of every kit, never declared."""
@@ -27,6 +28,7 @@ def check_whole(checks: Checks, kit: Kit) -> None:
     if not (any(parts) or kit.turn or kit.teams or kit.round):
         checks.fault("", Message("kit-fault.empty"))
     _check_names(checks, kit)
+    _check_reserved(checks, kit)
     _check_options(checks, kit)
     _check_teams(checks, kit)
     for source in _endless(_ways(kit)):
@@ -63,6 +65,17 @@ def _check_names(checks: Checks, kit: Kit) -> None:
         owner = owners.setdefault(name, where)
         if owner != where and name != UNNAMED:
             checks.fault(where, Message("kit-fault.name-taken", {"name": repr(name), "where": owner}))
+
+
+def _check_reserved(checks: Checks, kit: Kit) -> None:
+    """Check that formulas can name each number; a kit without any may call it as it likes."""
+    has_formulas = bool(kit.rules or kit.actions or kit.sheets or kit.values)
+    places = [(sheet.name, f"[sheet.{sheet.name}]") for sheet in kit.sheets]
+    if has_formulas:
+        places += [(counter.name, f"[counter.{counter.name}]") for counter in kit.counters if counter.ticks]
+    for name, where in places:
+        if name in RESERVED:
+            checks.fault(where, Message("kit-fault.reserved", {"name": repr(name)}))
 
 
 def _conflicting(kit: Kit, sheet: SheetSpec) -> Iterable[RowSpec]:

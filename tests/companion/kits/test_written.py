@@ -13,7 +13,6 @@ from tests.companion.kits.test_reader_faults import bad_kit, because, fault, the
 from tests.support.new_kits import Evening
 from tests.support.rows import each_row
 
-
 def evening(text: str, *lines: str, people: int = 3) -> Evening:
     """A game of the kit in *text*, after these *lines*."""
     return Evening(read_kit("some.toml", f'slug = "some"\n{text}').kit, *lines, people=people)
@@ -54,6 +53,15 @@ WRITTEN_FAULTS = [
     *(
         (f'slug = "some"\n[counter.a]\nends = true{more}', fault("[counter.a] ends", "ends", example="target = 100"))
         for more in ("", "\ntarget = 0", "\nstart = 5\ntarget = 5")
+    ),
+    *(
+        (f'slug = "some"\n[turn]\n{text}', fault(where, "reserved", name=name))
+        for text, where, name in (
+            ('[sheet.round]\nrows = ["a"]', "[sheet.round]", "'round'"),
+            ('[counter.turn]\nticks = "1-3"\n[action.a]\ndoes = []', "[counter.turn]", "'turn'"),
+            ('[wheel.w]\nsegments = ["left", "right"]\n[on."spin w"]\nright = []', '[on."spin w"]', "'left'"),
+            ('[deck.d]\ncards = ["Always", "b"]\n[on."draw d"]\nb = []', '[on."draw d"]', "'always'"),
+        )
     ),
     (doing("show bid"), fault("[action.go] does 'show bid'", "no-cup", name="'bid'", there=because("there-are-none"))),
     (f'{doing("draw pack")}\nby = "me"', fault("[action.go] by", "one-of", got="'me'", words=("active", "anybody"))),
@@ -407,3 +415,9 @@ def test_who_wins_is_what_the_counter_says(
 def test_without_an_end_play_goes_on() -> None:
     race = evening(RACE.replace("ends = true", ""), *["count points 1 +1"] * 11)
     assert (race.state.end(), race.scores("points")) == (None, [11, 0, 0])
+
+
+# ---------------------------------------------------------------------- names
+def test_a_kit_without_formulas_may_call_its_things_as_it_likes() -> None:
+    text = '[counter.round]\nticks = "1-9"\n[wheel.w]\nsegments = ["left", "right"]'
+    assert evening(text, "raise round").state.counters == ((1,),)
