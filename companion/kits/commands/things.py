@@ -15,6 +15,7 @@ from companion.kits.facts.consequences import counted
 from companion.kits.facts.course import ActionDone
 from companion.kits.facts.queue import Asked
 from companion.kits.facts.things import Badged, Entered
+from companion.kits.facts.turns import first_clocks
 from companion.kits.format.flow import SheetSpec
 from companion.kits.format.spec import CounterSpec, Kit
 from companion.kits.formulas.canonical_text import spelled
@@ -270,7 +271,7 @@ class Do(KitCommand, frozen=True):
     def facts(self, state: Board) -> Facts:
         seat = state.person(self.seat)
         jobs = jobs_of(state.kit.action_named[self.action].does, seat)
-        return (ActionDone(self.action), Asked(jobs))
+        return (ActionDone(self.action), *first_clocks(state), Asked(jobs))
 
     @classmethod
     def spelled(cls, state: Board, seat: int) -> Iterable[Self]:

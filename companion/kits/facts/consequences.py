@@ -16,7 +16,7 @@ from companion.engine.game import SEAT
 from companion.engine.values.seats import TABLE
 from companion.kits.facts import cards, course, dice, things
 from companion.kits.facts.queue import Announced, Asked, Halted, PartlyAnswered, Taken, Triggered
-from companion.kits.facts.turns import TURN_DEEDS
+from companion.kits.facts.turns import TURN_DEEDS, first_clocks
 from companion.kits.format.flow import Rule
 from companion.kits.format.spec import CounterSpec, DeckSpec, Kit
 from companion.kits.formulas.evaluation import DividedByZero
@@ -28,6 +28,8 @@ from companion.kits.things.scene import amount_of, can_do, scene_of
 from companion.kits.things.throws import formula_of, merged
 
 JudgedRules: TypeAlias = Mapping[tuple[str, str], tuple[tuple[Rule, Judge], ...]]
+_FIRST_DEEDS = frozenset({"roll", "spin", "draw", "draw-bottom"})
+"""The jobs by which people begin to play."""
 MOST_PEEKED = 20
 """The most cards to look at."""
 KIT_FACTS: tuple[type[Fact], ...] = (
@@ -153,7 +155,7 @@ def follows(state: Board) -> Facts:
     if _wants_person(state, job):
         return (Taken(), Halted("whose-effect"))
     if state.due() is not None:
-        return ()
+        return first_clocks(state) if job.kind in _FIRST_DEEDS and not job.is_effect else ()
     try:
         return (Taken(), *_done(state, job))
     except DividedByZero:

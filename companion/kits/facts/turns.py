@@ -101,6 +101,18 @@ def _clock(state: Board, job: Job) -> Facts:
     return (course.ClockSet(job.name, owner, clock.paused(), "pause"),) if clock.runs else ()
 
 
+def first_clocks(state: Board) -> Facts:
+    """Return the start of the timers of each turn, with the first deed of the game."""
+    now = state.course
+    is_first = now.is_begun and (now.turn, now.round) == (1, 1)
+    timers = zip(state.kit.timers, state.clocks, strict=True) if is_first else ()
+    return tuple(
+        course.ClockSet(spec.name, 0, clock.started(spec), "start")
+        for spec, (clock, *_) in timers
+        if spec.counts == "turn" and not clock.number
+    )
+
+
 def clock_owner(state: Board, timer: str, seat: int) -> int:
     """Return the place of the running or active clock of *timer*."""
     row = state.clocks[state.kit.timer_at[timer]]

@@ -8,10 +8,14 @@ from companion.engine.values.message import Message
 from companion.engine.values.tally import Deed
 from companion.kits.format.checks import KitFault
 from companion.kits.format.kit_file import read_kit
+from companion.kits.format.packs import PACKS
 from tests.companion.kits.test_reader_course import formula
 from tests.companion.kits.test_reader_faults import bad_kit, because, fault, there_are
 from tests.support.new_kits import Evening
 from tests.support.rows import each_row
+
+PACK = PACKS["32"]
+
 
 def evening(text: str, *lines: str, people: int = 3) -> Evening:
     """A game of the kit in *text*, after these *lines*."""
@@ -417,7 +421,38 @@ def test_without_an_end_play_goes_on() -> None:
     assert (race.state.end(), race.scores("points")) == (None, [11, 0, 0])
 
 
-# ---------------------------------------------------------------------- names
+# ---------------------------------------------------------------------- names and the first turn
 def test_a_kit_without_formulas_may_call_its_things_as_it_likes() -> None:
     text = '[counter.round]\nticks = "1-9"\n[wheel.w]\nsegments = ["left", "right"]'
     assert evening(text, "raise round").state.counters == ((1,),)
+
+
+THINKING = """
+[dice.die]
+roll = "1d6"
+[deck.pack]
+pack = "32"
+deal = 5
+[timer.think]
+seconds = 30
+counts = "turn"
+[action.hold]
+does = []
+"""
+
+
+@each_row("line", ["roll die", "*roll die", "draw pack", "do hold"])
+def test_a_timer_of_each_turn_starts_with_the_first_deed_of_the_game(line: str) -> None:
+    thinking = evening(THINKING, "*deal pack", "=deal " + " ".join(PACK[:15]))
+    (think,) = thinking.state.countdowns()
+    assert (think.number, think.runs) == (0, False)
+    thinking.say(line)
+    (think,) = thinking.state.countdowns()
+    assert (think.number, think.runs) == (1, True)
+
+
+def test_a_timer_that_people_paused_in_the_first_turn_stays_so() -> None:
+    thinking = evening(THINKING, "do hold", "pause think", "do hold")
+    assert [each.runs for each in thinking.state.countdowns()] == [False]
+    thinking.say("next")
+    assert [(each.number, each.runs) for each in thinking.state.countdowns()] == [(2, True)]
