@@ -119,7 +119,7 @@ def buttons(state: Board) -> Mapping[str, str]:
 
 
 def _target_reached(fact: TargetReached, state: Board) -> Moment | None:
-    """Return the scene of a target that was reached, None if it ends the game."""
+    """Return the scene of a target, None if it ends the game."""
     spec = state.kit.counters[state.kit.counter_at[fact.counter]]
     if spec.ends:
         return None

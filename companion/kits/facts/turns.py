@@ -102,7 +102,7 @@ def _clock(state: Board, job: Job) -> Facts:
 
 
 def first_clocks(state: Board) -> Facts:
-    """Return the start of the timers of each turn, with the first deed of the game."""
+    """Return the first start of the timers of each turn."""
     now = state.course
     is_first = now.is_begun and (now.turn, now.round) == (1, 1)
     timers = zip(state.kit.timers, state.clocks, strict=True) if is_first else ()

@@ -136,7 +136,10 @@ def has_turns(kit: Kit) -> bool:
 
 
 def values(checks: Checks, data: Data, things: Things, all_dice: Collection[DiceSpec]) -> tuple[ValueSpec, ...]:
-    """Return the named formulas of the kit file *data*; each may use those above it."""
+    """Return the named formulas of the kit file *data*.
+
+    Each may use those above it.
+    """
     dice = [each for each in all_dice if not each.is_hidden]
     faces = tuple(dict.fromkeys(face for each in dice for face in faces_of(each)))
     symbols = tuple(symbol for face in faces if isinstance(face, str) for symbol in symbols_of(face))
@@ -151,7 +154,7 @@ def values(checks: Checks, data: Data, things: Things, all_dice: Collection[Dice
 
 
 class _Rolled(Struct, frozen=True):
-    """The faces and symbols that any open dice can show, () for any number."""
+    """The *faces* of dice, () for any number, and their *symbols*."""
 
     faces: tuple[Word, ...]
     symbols: tuple[str, ...]
@@ -183,7 +186,7 @@ def _value(checks: Checks, where: str, given: Any, things: Things, *, rolled: _R
     return None if found is None else ValueSpec("", found, of_dice=True)
 
 
-class Played(Struct, frozen=True):
+class EventParts(Struct, frozen=True):
     """The parts of a kit that events are about."""
 
     dice: tuple[DiceSpec, ...]
@@ -194,7 +197,7 @@ class Played(Struct, frozen=True):
 class CourseReader:
     """Reads rules, actions and sheets of a kit with these *things*."""
 
-    def __init__(self, checks: Checks, things: Things, effects: EffectReader, played: Played) -> None:
+    def __init__(self, checks: Checks, things: Things, effects: EffectReader, played: EventParts) -> None:
         self._checks = checks
         self._things = things
         self._effects = effects

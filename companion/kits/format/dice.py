@@ -49,7 +49,10 @@ def dice(checks: Checks, data: Data) -> tuple[DiceSpec, ...]:
 def counted(
     checks: Checks, data: Data, dice: Iterable[DiceSpec], counters: Iterable[CounterSpec]
 ) -> tuple[DiceSpec, ...]:
-    """Return *dice* with the counter that the kit file *data* names for their number, one of *counters*."""
+    """Return *dice*, some with one of *counters* for their number.
+
+    The kit file *data* names it.
+    """
     numbers = {counter.name: counter for counter in counters if not counter.ticks}
     return tuple(_counted(checks, data, spec, numbers) for spec in dice)
 

@@ -77,7 +77,7 @@ TURNING = frozenset({"next-turn", "again", "reverse", "skip"})
 FOR_PEOPLE: frozenset[EffectKind] = frozenset({
     "step", "raise", "lower", "assign", "roll", "draw", "draw-bottom", "spin", "peek", "start", "pause", "extend", "do",
 })  # fmt: skip
-"""The effects that concern a person, so that others can have them too."""
+"""The effects on a person, which others can have too."""
 _WHOM: Mapping[str, Whom] = {"everyone": "everyone", "others": "others"}
 _ON_NUMBERS: Mapping[str, EffectKind] = {"raise": "raise", "lower": "lower", "set": "assign"}
 
@@ -106,7 +106,7 @@ class Things(Struct, frozen=True):
         return Vocabulary(numbers, conditions, self.named["deck"], cups=self.cups)
 
     def valued(self, *, of_dice: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Return the names of the numbers and of the conditions among the named formulas."""
+        """Return the named formulas that are numbers, and those that are conditions."""
         found = [each for each in self.values if each.of_dice is of_dice]
         numbers = tuple(each.name for each in found if isinstance(each.value, NUMBERS))
         return numbers, tuple(each.name for each in found if each.name not in numbers)

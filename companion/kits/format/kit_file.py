@@ -230,7 +230,7 @@ def _kit(checks: Checks, data: Mapping[str, Any]) -> Kit:
     effects = EffectReader(checks, things)
     wheels = decks.WheelReader(checks, effects, lists).wheels(data)
     all_decks = decks.DeckReader(checks, effects, decks.DeckParts(groups, counters, lists)).decks(data)
-    reader = course.CourseReader(checks, things, effects, course.Played(all_dice, wheels, all_decks))
+    reader = course.CourseReader(checks, things, effects, course.EventParts(all_dice, wheels, all_decks))
     kit = Kit(
         slug,
         seats or (0, 0),

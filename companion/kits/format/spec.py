@@ -431,7 +431,7 @@ class Kit(Struct, frozen=True, dict=True):
 
 
 def _sources(*effects: tuple[Effect, ...]) -> set[str]:
-    """Return the sources of *effects* for their doer: decks to draw from, wheels to spin, actions."""
+    """Return the decks, wheels and actions that *effects* use for their doer."""
     own = [each for some in effects for each in some if each.whom != "everyone"]
     sources = {each.name for each in own if each.kind in ("draw", "draw-bottom", "spin")}
     return sources | {f"do {each.name}" for each in own if each.kind == "do"}

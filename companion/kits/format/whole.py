@@ -68,7 +68,7 @@ def _check_names(checks: Checks, kit: Kit) -> None:
 
 
 def _check_reserved(checks: Checks, kit: Kit) -> None:
-    """Check that formulas can name each number; a kit without any may call it as it likes."""
+    """Check that formulas, if there are any, can name each number."""
     has_formulas = bool(kit.rules or kit.actions or kit.sheets or kit.values)
     places = [(sheet.name, f"[sheet.{sheet.name}]") for sheet in kit.sheets]
     if has_formulas:
@@ -79,7 +79,7 @@ def _check_reserved(checks: Checks, kit: Kit) -> None:
 
 
 def _conflicting(kit: Kit, sheet: SheetSpec) -> Iterable[RowSpec]:
-    """Return the rows of *sheet* that formulas take for a counter, a sheet or a named formula."""
+    """Return the rows of *sheet* with the name of another number."""
     numbers = {*kit.counter_at, *(each.name for each in kit.sheets), *kit.value_named}
     return (row for row in (*sheet.rows, *sheet.bonus) if row.name in numbers)
 

@@ -72,7 +72,7 @@ def parse_expression(text: str, names: Vocabulary, expect: Literal["either"]) ->
 
 
 def parse_expression(text: str, names: Vocabulary, expect: Literal["number", "condition", "either"]) -> Expression:
-    """Read *text* with these *names* as a number or a condition, or as *either*.
+    """Read *text* with these *names* as a number, a condition or either.
 
     :raises BadFormula: it can't be read, or has the other type.
     """
@@ -263,7 +263,7 @@ class _Parser:
         return face
 
     def _cup(self) -> str:
-        """Return the name of the cup that stands behind the next face, or ""."""
+        """Return the name of the cup behind the next face, or ""."""
         at = self._index + 1 + (self._next.text == "-")
         behind = self._tokens[min(at, len(self._tokens) - 1)]
         return behind.text if behind.text in self._names.cups else ""

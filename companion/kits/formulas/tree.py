@@ -52,7 +52,7 @@ class FaceCount(ExpressionNode, frozen=True, tag=True):
 
 
 class CupCount(ExpressionNode, frozen=True, tag=True):
-    """The number of *dice* in open cups that show *face*: ``count 6 cup``.
+    """The number of open *dice* with this *face*: ``count 6 cup``.
 
     The face may be the value of the counter called *number* instead.
     """

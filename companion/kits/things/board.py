@@ -192,7 +192,7 @@ class Board(State, frozen=True):
         return replace(job, counts=(self.count_of(dice, job.seat),))
 
     def count_of(self, dice: DiceSpec, seat: int) -> int:
-        """Return the number of *dice* that *seat* rolls, those added later left out."""
+        """Return how many of *dice* the *seat* rolls at first."""
         if not dice.counted_by:
             return dice.count
         counter = self.kit.counters[self.kit.counter_at[dice.counted_by]]

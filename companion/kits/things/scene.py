@@ -37,8 +37,8 @@ class Looked(Mapping[str, Found]):
         return 0
 
 
-class Held(Collection[str]):
-    """Conditions that hold: those that *came*, and those found to hold once they are needed."""
+class HeldConditions(Collection[str]):
+    """The conditions of an event, and named ones, each checked once it is needed."""
 
     def __init__(self, came: tuple[str, ...], holds_now: Callable[[str], bool]) -> None:
         self._came = came
@@ -55,7 +55,7 @@ class Held(Collection[str]):
 
 
 def scene_of(state: Board, seat: int, dice: str = "", conditions: tuple[str, ...] = ()) -> Situation:
-    """Return the situation of *seat*, with the last result of *dice*, or of any dice."""
+    """Return the situation of *seat*, after the last roll of *dice*."""
     return _scene(state, seat, dice, lambda name: number_of(state, name, seat), conditions=conditions)
 
 
@@ -104,7 +104,7 @@ def _scene(
 
     scene = Situation(
         numbers=Looked(find),
-        conditions=Held(conditions, lambda name: bool(work_out(name))) if values else conditions,
+        conditions=HeldConditions(conditions, lambda name: bool(work_out(name))) if values else conditions,
         piles=Looked(pile),
         cups=Looked(cup),
         dice=faces,
@@ -118,7 +118,7 @@ def _scene(
 
 
 def _value(spec: ValueSpec, scene: Situation) -> int | None:
-    """Return the value of a named formula in *scene*, None where it divides by zero."""
+    """Return the value of a named formula, None if it divides by zero."""
     try:
         if isinstance(spec.value, NUMBERS):
             return value_of(spec.value, scene)
