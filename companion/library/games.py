@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from companion.engine.game import BadGame, Game, GameInfo, Mode, Option
 from companion.engine.values.message import Message
-from companion.kits.format.kit_file import BadKit, KitFile, kits_in, shipped_kits
+from companion.kits.format.kit_file import BadKit, KitFile, folk_kits, kits_in, shipped_kits
 from companion.kits.menu_entry import info_of
 from companion.library import family_files
 from companion.library.languages import Words, languages_in
@@ -71,6 +71,7 @@ class Library:
         if only_shipped:
             packages, bad = tuple(package for package in packages if package.is_shipped), ()
         self.faults += bad
+        kits += _free_folk_kits(kits, packages)
         referees = [game for package in packages if (game := self._referee(package)) is not None]
         infos = sorted((info_of(kit.kit) for kit in kits), key=lambda info: not info.is_tool)
         self.games: tuple[GameInfo, ...] = (*infos, *referees)
@@ -196,6 +197,12 @@ def _domain(options: Iterable[Option]) -> str:
         numbers = f"a whole number from {option.minimum} to {option.maximum}"
         found += [repr(choice) for choice in option.choices] or [numbers]
     return " or ".join(dict.fromkeys(found))
+
+
+def _free_folk_kits(kits: Iterable[KitFile], packages: Iterable[Package]) -> list[KitFile]:
+    """Return the folk games whose slugs no other kit or package has."""
+    taken = {*(kit.kit.slug for kit in kits), *(package.slug for package in packages)}
+    return [kit for kit in folk_kits(parsed) if kit.kit.slug not in taken]
 
 
 def _words(kits: Sequence[KitFile], packages: Sequence[Package]) -> Mapping[str, Mapping[str, Wording]]:

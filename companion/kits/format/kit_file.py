@@ -23,7 +23,7 @@ from companion.kits.format.flow import TurnSpec
 from companion.kits.format.shelf import MAX_COVER, PICTURE, on_shelf
 from companion.kits.format.spec import CounterSpec, DeckSpec, DiceSpec, GroupSpec, Kit
 from companion.kits.format.whole import check_whole
-from companion.kits.format.words import texts
+from companion.kits.format.words import LANGUAGES, texts
 from companion.kits.formulas.fault import meant
 from companion.runtime.foreign_file import (
     CURLY_QUOTES,
@@ -38,7 +38,7 @@ from companion.runtime.foreign_file import (
 
 BUTTONS = ("roll", "spin", "draw")
 TABLES = (
-    *("slug", "seats", "line", "minutes", "cover", "tool", "breaks"),
+    *("slug", "seats", "line", "minutes", "cover", "tool", "group", "breaks", "rules"),
     *("dice", "pool", "wheel", "deck", "counter", "token", "badge", "list", "compare"),
     *("turn", "round", "timer", "team", "sheet", "value", "on", "action", "button", "text"),
 )
@@ -104,18 +104,33 @@ def kit_of(file: str, data: Mapping[str, Any], folder: Path | None = None) -> Ki
         minutes=shelf.minutes,
         cover=cover,
         is_tool=shelf.is_tool,
+        shelf_group=shelf.group,
+        rule_lines=len(shelf.rules.get(LANGUAGES[0], ())),
     )
     return KitFile(file, whole, words)
 
 
 @cache
 def shipped_kits(parsed: Callable[[Path], Mapping[str, Any]] | None = None) -> tuple[KitFile, ...]:
-    """Return the shipped kits, each file read once.
+    """Return the shipped kits of the four games and the tools, each file read once.
 
     *parsed* returns the TOML data of a path.
     """
+    return _kits_of(Path(__file__).parents[1], parsed)
+
+
+@cache
+def folk_kits(parsed: Callable[[Path], Mapping[str, Any]] | None = None) -> tuple[KitFile, ...]:
+    """Return the shipped kits of folk games, as `shipped_kits` does.
+
+    Anybody else's kit with the same slug takes their place.
+    """
+    return _kits_of(Path(__file__).parents[1] / "folk", parsed)
+
+
+def _kits_of(folder: Path, parsed: Callable[[Path], Mapping[str, Any]] | None) -> tuple[KitFile, ...]:
     parse = parsed or _parsed
-    return tuple(kit_of(path.name, parse(path)) for path in sorted(Path(__file__).parents[1].glob("*.toml")))
+    return tuple(kit_of(path.name, parse(path)) for path in sorted(folder.glob("*.toml")))
 
 
 def _parsed(path: Path) -> Mapping[str, Any]:

@@ -1,6 +1,6 @@
 """Reads a kit's description for the shelf: line, minutes and cover.
 
-It reads the breaks of long names as well.
+It reads the breaks of long names and the rules as well.
 """
 
 from __future__ import annotations
@@ -16,7 +16,10 @@ from companion.kits.format.words import LANGUAGES
 from companion.kits.formulas.fault import meant
 from companion.runtime.foreign_file import TooLong
 
-COVERS = ("boat", "cards", "dice", "palm", "wheel")
+COVERS = (
+    *("anchor", "ball", "beetle", "boat", "box", "cards", "cup", "d20", "dice", "glass", "goose", "ladder", "ludo"),
+    *("mask", "pad", "palm", "pig", "points", "tetra", "ticket", "wheel"),
+)
 """The covers for every kit, by the names of their drawings."""
 MAX_COVER = 16_384
 """Maximum size of a cover, in bytes.
@@ -26,6 +29,11 @@ A phone fetches all of them for the shelf.
 PICTURE = ".svg"
 """The ending of a cover's file."""
 MAX_MINUTES = 999
+GROUPS = ("dice", "board", "party", "cards", "tools")
+"""The headings of the shelf, in its order; the tools come before all games."""
+MAX_RULES = 10
+"""Maximum number of lines of a kit's rules."""
+LONGEST_RULE = 120
 _LONGEST_LINE = 60
 _LONGEST_BREAKS = 400
 
@@ -40,7 +48,7 @@ It raises the errors of ``foreign_file.read_own``.
 class OnShelf(Struct, frozen=True):
     """A kit's description of itself.
 
-    *line* and *breaks* are by language, {} for none; *cover* and *is_tool* are as in ``Kit``.
+    *line* and *breaks* are by language, {} for none, and so are the lines of *rules*. The others are as in ``Kit``.
     """
 
     line: Words
@@ -48,11 +56,15 @@ class OnShelf(Struct, frozen=True):
     minutes: int
     cover: str
     is_tool: bool = False
+    group: str = ""
+    rules: Mapping[str, tuple[str, ...]] = {}
 
     def texts(self, slug: str, language: str) -> Words:
         """Return the texts of *language* by key."""
         said = {"line": self.line, "breaks": self.breaks}
-        return {shelf_key(slug, name): words[language] for name, words in said.items() if words}
+        told = {shelf_key(slug, name): words[language] for name, words in said.items() if words}
+        rules = enumerate(self.rules.get(language, ()), 1)
+        return told | {shelf_key(slug, f"rule-{number}"): rule for number, rule in rules}
 
 
 def shelf_key(slug: str, name: str) -> str:
@@ -68,12 +80,15 @@ def on_shelf(checks: Checks, data: Mapping[str, Any], read: ReadBeside | None) -
 
     *read* is None if the kit may have no files of its own.
     """
+    is_tool = checks.flag("tool", data.get("tool", False))
     return OnShelf(
         _said(checks, "line", data.get("line"), _LONGEST_LINE),
         _said(checks, "breaks", data.get("breaks"), _LONGEST_BREAKS),
         checks.number("minutes", data["minutes"], 1, MAX_MINUTES) if "minutes" in data else 0,
         _cover(checks, data["cover"], read) if "cover" in data else "",
-        checks.flag("tool", data.get("tool", False)),
+        is_tool,
+        checks.one_of("group", data["group"], GROUPS) if "group" in data else "tools" if is_tool else "",
+        _rules(checks, data["rules"]) if "rules" in data else {},
     )
 
 
@@ -90,6 +105,28 @@ def _said(checks: Checks, where: str, given: Any, maximum: int) -> Words:
         return {}
     checks.known(where, given, LANGUAGES)
     return {language: given.get(language) or next(iter(given.values())) for language in LANGUAGES}
+
+
+def _rules(checks: Checks, given: Any) -> Mapping[str, tuple[str, ...]]:
+    """Return the lines of the rules in both languages, as many in each.
+
+    A single given language is used for both.
+    """
+    where = "[rules]"
+    table = checks.table(where, given)
+    checks.known(where, table, LANGUAGES)
+    found = {lang: _rule_lines(checks, f"{where} {lang}", table[lang]) for lang in LANGUAGES if lang in table}
+    if len({len(lines) for lines in found.values()}) > 1:
+        checks.fault(where, Message("kit-fault.rules-differ"))
+    first = next(iter(found.values()), ())
+    return {lang: found.get(lang, first) for lang in LANGUAGES} if first else {}
+
+
+def _rule_lines(checks: Checks, where: str, given: Any) -> tuple[str, ...]:
+    good = isinstance(given, list) and 1 <= len(given) <= MAX_RULES
+    good = good and all(is_text(rule, LONGEST_RULE) for rule in given)
+    expected = Message("kit-fault.rule-lines", {"maximum": MAX_RULES, "letters": LONGEST_RULE})
+    return tuple(given) if checks.expect(good, where, expected, given) else ()
 
 
 def _cover(checks: Checks, given: Any, read: ReadBeside | None) -> str:

@@ -274,6 +274,7 @@ class Kit(Struct, frozen=True, dict=True):
     the file; *packed* are cards of a standard pack with its texts. For the shelf: whether it *has_line*, its *minutes*,
     0 if unknown, and its *cover*: a file, the name of a drawing, or "". *has_breaks* means that long names may be
     broken. A kit that *is_tool* helps with any game: it is opened at once, as it was left.
+    *shelf_group* is its heading on the shelf, "" for none; *rule_lines* is the number of lines of its rules.
     """
 
     slug: str
@@ -301,6 +302,8 @@ class Kit(Struct, frozen=True, dict=True):
     packed: tuple[str, ...] = ()
     is_tool: bool = False
     values: tuple[ValueSpec, ...] = ()
+    shelf_group: str = ""
+    rule_lines: int = 0
 
     def text(self, word: str) -> Message:
         """Return the name of *word*: the kit's own, or a standard pack's."""

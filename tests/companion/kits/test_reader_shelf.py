@@ -66,7 +66,8 @@ def all_faulty(folder: Path) -> list[BadKit]:
     """Return a kit for each thing that can be wrong with what one says of itself."""
     folder.mkdir()
     long = f'line = {{ en = "{"x" * 61}" }}'
-    return [faulty(folder, "dice", more=long), *(faulty(folder, cover, picture) for cover, picture, _ in NO_COVERS)]
+    rules = (f'rules = {given}' for given in ('{ en = [] }', '{ en = ["A", "B"], fr = ["C"] }'))
+    return [*(faulty(folder, "dice", more=more) for more in (long, *rules)), *(faulty(folder, cover, picture) for cover, picture, _ in NO_COVERS)]
 
 
 def faults(folder: Path, cover: str, picture: str = "", more: str = "") -> list[str]:
@@ -84,6 +85,29 @@ def test_line_minutes_and_cover_stand_on_the_shelf(tmp_path: Path) -> None:
     assert kit.texts["fr"][f"{key}.breaks"] == "Farm-yard"
     (named,) = shelf_games([game_of(kit_with(tmp_path, "dice").kit)])
     assert (named.cover, named.line) == ("covers/drawn/dice.svg", "")
+
+
+def test_a_group_and_the_lines_of_the_rules_stand_on_the_shelf(tmp_path: Path) -> None:
+    kit = kit_with(tmp_path, "dice", more='group = "party"\nrules = { en = ["Roll.", "Win."] }')
+    assert (kit.kit.shelf_group, kit.kit.rule_lines) == ("party", 2)
+    assert [kit.texts["fr"][f"kit.farm.shelf.rule-{number}"] for number in (1, 2)] == ["Roll.", "Win."]
+    both = kit_with(tmp_path, "dice", more='tool = true\nrules = { en = ["Roll."], fr = ["Lance."] }')
+    assert (both.kit.shelf_group, both.texts["fr"]["kit.farm.shelf.rule-1"]) == ("tools", "Lance.")
+
+
+@each_row(
+    ("more", "where"),
+    [
+        ('group = "outdoor"', "group"),
+        ("rules = { en = [] }", "[rules] en"),
+        (f"rules = {{ fr = {['x'] * 11} }}", "[rules] fr"),
+        (f'rules = {{ en = ["{"x" * 121}"] }}', "[rules] en"),
+        ('rules = { en = ["a", "b"], fr = ["c"] }', "[rules]"),
+        ('rules = { de = ["a"] }', "[rules] de"),
+    ],
+)
+def test_other_groups_and_rules_are_faults(tmp_path: Path, more: str, where: str) -> None:
+    assert [fault.where for fault in faulty(tmp_path, "dice", more=more).faults] == [where]
 
 
 @pytest.mark.parametrize(("holds", "told"), FOREIGN)

@@ -19,6 +19,7 @@ from tests.support.wording import say
 SHIPPED = ROOT / "companion"
 TOOLS = ["any-dice", "who-begins"]
 KITS = sorted((path.stem for path in (SHIPPED / "kits").glob("*.toml")), key=lambda slug: (slug not in TOOLS, slug))
+FOLK = sorted(path.stem for path in (SHIPPED / "kits" / "folk").glob("*.toml"))
 REFEREES = sorted(path.parent.name.replace("_", "-") for path in (SHIPPED / "games").glob("*/game.toml"))
 WHO = "'dealer' or 'typed' or 'ask'"
 FERRY = """
@@ -49,7 +50,7 @@ def kit(folder: Path, file: str, slug: str, name: str = "Ferry") -> None:
 def test_without_a_folder_the_library_holds_what_ships(tmp_path: Path) -> None:
     for library in (Library(), Library(tmp_path / "nowhere")):
         assert [(game.slug, game.mode) for game in library.games] == [
-            *((slug, "kit") for slug in KITS),
+            *((slug, "kit") for slug in (*KITS, *FOLK)),
             *((slug, "referee") for slug in REFEREES),
         ]
         assert library.faults == []
@@ -84,7 +85,7 @@ def test_of_kits_with_one_slug_the_first_stands_and_the_others_are_named(
     with caplog.at_level(logging.ERROR):
         library = Library(tmp_path)
         library.log_faults()
-    assert [game.slug for game in library.games] == [*KITS, "ferry", *REFEREES]
+    assert [game.slug for game in library.games] == [*KITS, "ferry", *FOLK, *REFEREES]
     assert library.texts.say("en", "kit.ferry.name") == "First"
     assert library.texts.say("en", "kit.fireship.name") == "Fireship"
     assert [line for bad in library.faults for line in library.fault_lines(bad)] == [
@@ -95,11 +96,19 @@ def test_of_kits_with_one_slug_the_first_stands_and_the_others_are_named(
     assert f"{tmp_path / 'b.toml'}: slug: 'ferry' belongs to a.toml" in caplog.text
 
 
+def test_a_familys_kit_takes_the_place_of_a_folk_game_with_its_slug(tmp_path: Path) -> None:
+    kit(tmp_path, "own.toml", "pig", "Our pig")
+    library = Library(tmp_path)
+    assert library.faults == []
+    assert [game.slug for game in library.games].count("pig") == 1
+    assert library.texts.say("en", "kit.pig.name") == "Our pig"
+
+
 def test_a_kit_with_faults_is_left_out_and_the_others_stay(tmp_path: Path) -> None:
     kit(tmp_path, "good.toml", "ferry")
     (tmp_path / "bad.toml").write_text("slug = 7", encoding="utf-8")
     library = Library(tmp_path)
-    assert [game.slug for game in library.games] == [*KITS, "ferry", *REFEREES]
+    assert [game.slug for game in library.games] == [*KITS, "ferry", *FOLK, *REFEREES]
     (bad,) = library.faults
     name = f"expected {say('kit-fault.name')}, got 7"
     assert library.fault_lines(bad)[0] == f"{tmp_path / 'bad.toml'}: slug: {name}"
@@ -143,12 +152,12 @@ def test_a_fault_of_the_whole_file_is_told_right_after_its_name(tmp_path: Path) 
             [
                 say(
                     "kit-fault.meant",
-                    fault=f"[game.firship]: no game is called that; there are: {', '.join(KITS)}",
+                    fault=f"[game.firship]: no game is called that; there are: {', '.join((*KITS, *FOLK))}",
                     word="fireship",
                 )
             ],
         ),
-        ({"chess": {"chance": 1}}, [f"[game.chess]: no game is called that; there are: {', '.join(KITS)}"]),
+        ({"mah-jong": {"chance": 1}}, [f"[game.mah-jong]: no game is called that; there are: {', '.join((*KITS, *FOLK))}"]),
     ],
 )
 def test_every_fault_of_the_options_is_named_with_what_there_is(
