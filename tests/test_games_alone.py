@@ -78,10 +78,11 @@ def imported_by(program: str, folder: Path) -> list[str]:
 
 MENU = """
 from companion.library.games import Library
-from companion.model.table_menu import game_rows
+from companion.model.shelf.games import HEADINGS, game_rows
 library = Library()
 rows = game_rows(library.games)
-assert len(rows) == len({game.slug for game in library.games}), rows
+below = [each for row in rows for each in (row.below if row.word in HEADINGS else [row])]
+assert len(below) == len({game.slug for game in library.games}), rows
 assert [library.texts.say(lang, row.label.key) for lang in ("en", "fr") for row in rows]
 """
 

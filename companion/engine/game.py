@@ -103,6 +103,7 @@ class GameInfo:
     usual length, 0 if unknown, and *cover* is the file of a picture, a name among the pages' covers, or "" for none.
     *lost* are the keys of the sentences for an end at which everybody lost, *drawn* for one at which nobody won. One
     that *is_tool* helps with any game: choosing it asks nothing, and opens it as it was left.
+    *group* is its heading on the shelf, "" for none; *rules* are the lines of "How to play".
     """
 
     slug: str
@@ -113,6 +114,8 @@ class GameInfo:
     minutes: int = 0
     cover: str = ""
     is_tool: bool = False
+    group: str = ""
+    rules: tuple[Message, ...] = ()
     lost: tuple[str, ...] = ()
     drawn: tuple[str, ...] = ()
     options: Mapping[str, Option] = field(default_factory=dict)

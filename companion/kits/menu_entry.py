@@ -47,6 +47,8 @@ def info_of(kit: Kit) -> KitInfo:
         line=Message(shelf_key(kit.slug, "line")) if kit.has_line else None,
         minutes=kit.minutes,
         is_tool=kit.is_tool,
+        group=kit.shelf_group,
+        rules=tuple(Message(shelf_key(kit.slug, f"rule-{number}")) for number in range(1, kit.rule_lines + 1)),
         cover=f"drawn/{kit.cover}" if kit.cover and not kit.cover.endswith(PICTURE) else kit.cover,
         drawn=("kit.ended-together",),
         options={"chance": CHANCE_OPTION, **_options(kit)},

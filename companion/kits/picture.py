@@ -113,6 +113,7 @@ def _course(state: Board) -> dict[str, Any]:
         "peeked": _peeked(state),
         "under_way": _under_way(state),
         "end": EndPicture(state.end() or "", winners=state.winners()) if state.ending else None,
+        "has_rules": state.kit.rule_lines > 0,
     }
     return {key: value for key, value in told.items() if value}
 

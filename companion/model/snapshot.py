@@ -38,6 +38,7 @@ from companion.model.reports.first_evening import FirstEvening
 from companion.model.requests import CommandRequest
 from companion.model.rest import line_for, line_of, offer_rest
 from companion.model.roster import NOBODY, Presence, Roster
+from companion.model.shelf.games import find_label, game_rows, new_games, shelf_games, shelf_headings
 from companion.model.table_menu import (
     LANGUAGES,
     BadKitRow,
@@ -46,10 +47,8 @@ from companion.model.table_menu import (
     Saved,
     TableMenu,
     bad_kit_rows,
-    game_rows,
-    new_games,
     newest_over,
-    shelf_games,
+    played_slugs,
     table_rows,
 )
 from companion.model.wire import (
@@ -371,7 +370,9 @@ class Snapshot:
         )
         alone = TABLE in speaks_for or not self.is_shared(phone)
         leaving: wire.Leaving = ("sure" if alone else "agree") if self.is_playing else "free"
-        return Shelf(shelf_games(self.library), kept if speaks_for else (), leaving, Message("shelf.tools"))
+        headings = shelf_headings(self.library, played_slugs(self.saved))
+        kept = kept if speaks_for else ()
+        return Shelf(shelf_games(self.library), kept, leaving, headings, find_label(self.library))
 
     @cached_property
     def _keeper(self) -> SeenKeeper | None:
@@ -717,7 +718,7 @@ class Snapshot:
 
     def menu_plays(self) -> list[Play]:
         """Return the rows of games and kits, then the unusable ones greyed."""
-        return [*game_rows(self.library), *bad_kit_rows(self.bad_kits)]
+        return [*game_rows(self.library, played_slugs(self.saved)), *bad_kit_rows(self.bad_kits)]
 
     def _menu(self, speaks_for: frozenset[int]) -> GameMenu:
         rows = self.menu_plays() if TABLE in speaks_for else []

@@ -13,16 +13,15 @@ from typing import Literal
 from msgspec import Struct, structs
 
 from companion.engine.command import Refusal
-from companion.engine.game import GameInfo, Mode, Option, OptionValue
+from companion.engine.game import GameInfo, OptionValue
 from companion.engine.plays import Play
-from companion.engine.values.forms import Choice, Field
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
 from companion.model.countdown_clock import GO_ON
 from companion.model.keeper import ALL_RIGHT, CALL
 from companion.model.reports.first_evening import CALLED
 from companion.model.roster import Presence
-from companion.model.wire import ShelfGame, Way
+from companion.model.shelf.games import game_rows
 
 MAX_SAVED = 20
 """Maximum number of the journal's games on offer, the newest ones."""
@@ -32,7 +31,6 @@ MAX_FAULTS = 20
 Rows go out with every state; later faults show up as these are repaired.
 """
 BRIGHTNESSES = range(1, 6)
-MODES: Mapping[Mode, Message] = {"kit": Message("menu.mode-kit"), "referee": Message("menu.mode-referee")}
 LANGUAGES: tuple[tuple[str, Message], ...] = (("en", Message("menu.lang-en")), ("fr", Message("menu.lang-fr")))
 """Each shipped language by its code, with its name in that language."""
 Calls = Literal["", "free", "called"]
@@ -53,7 +51,7 @@ class Saved(Struct, frozen=True):
     """A saved game besides the open one.
 
     *number* is its number in the journal; *at* is when it began, "" if unknown. One that *is_closed* can't be resumed;
-    one that *is_over* has nothing left to play.
+    one that *is_over* has nothing left to play. *slug* is the game's.
     """
 
     number: int
@@ -62,6 +60,7 @@ class Saved(Struct, frozen=True):
     at: str
     is_closed: bool = False
     is_over: bool = False
+    slug: str = ""
 
 
 class BadKitRow(Struct, frozen=True):
@@ -100,6 +99,16 @@ class TableMenu(Struct, frozen=True):
     calls: Calls = ""
     name: str = ""
 
+    @property
+    def played(self) -> tuple[str, ...]:
+        """The slugs of the last games played, the newest first."""
+        return played_slugs(self.saved)
+
+
+def played_slugs(saved: Iterable[Saved]) -> tuple[str, ...]:
+    """Return the slugs of *saved* games, the newest first, each once."""
+    return tuple(dict.fromkeys(each.slug for each in saved if each.slug))
+
 
 def with_defaults(game: GameInfo, defaults: Mapping[str, OptionValue]) -> GameInfo:
     """Return *game* with the owner's *defaults*.
@@ -120,7 +129,7 @@ def idle_rows(menu: TableMenu) -> list[Play]:
     They are every game by its name, then the table's own rows.
     """
     again = [_again()] if newest_over(menu.saved) else []
-    return [*again, *game_rows(menu.library), *bad_kit_rows(menu.bad_kits), *_table_rows(menu)]
+    return [*again, *game_rows(menu.library, menu.played), *bad_kit_rows(menu.bad_kits), *_table_rows(menu)]
 
 
 def trouble_rows(places: Sequence[Message]) -> list[Play]:
@@ -202,7 +211,7 @@ def playing_rows(
     rows = [Play("undo", undo, "undo", (TABLE,), why)]
     if can_redo:
         rows.append(_row("redo", "redo", Message("menu.redo")))
-    games = [*game_rows(menu.library), *bad_kit_rows(menu.bad_kits)]
+    games = [*game_rows(menu.library, menu.played), *bad_kit_rows(menu.bad_kits)]
     new = Play("new", Message("menu.new"), below=games)
     if playing:
         sure = Play("yes", Message("menu.new-yes"), below=games)
@@ -257,83 +266,6 @@ def _without_caret(said: Message) -> Message:
 
 def _kit_fault(where: str, said: Message) -> Message:
     return Message("menu.kit-fault", {"where": where, "fault": said}) if where else said
-
-
-def game_rows(library: Iterable[GameInfo]) -> list[Play]:
-    """Return a row for each game of *library*.
-
-    A game with both modes has a row for each below it.
-    """
-    modes: dict[str, list[GameInfo]] = {}
-    for game in library:
-        modes.setdefault(game.slug, []).append(game)
-    return [
-        _new(slug, games[0].name, games[0])
-        if len(games) == 1
-        else Play(slug, games[0].name, below=[_new(game.mode, MODES[game.mode], game) for game in games])
-        for slug, games in modes.items()
-    ]
-
-
-def new_games(library: Iterable[GameInfo]) -> list[Play]:
-    """Return each game and mode of *library*, with its form."""
-    return [_new(game.mode, MODES[game.mode], game) for game in library]
-
-
-def shelf_games(library: Iterable[GameInfo]) -> tuple[ShelfGame, ...]:
-    """Return the games of *library* for the shelf, referees before kits."""
-    games: dict[str, list[GameInfo]] = {}
-    for game in library:
-        games.setdefault(game.slug, []).append(game)
-    return tuple(
-        _on_shelf(slug, sorted(modes, key=lambda game: game.mode != "referee")) for slug, modes in games.items()
-    )
-
-
-def _on_shelf(slug: str, modes: Sequence[GameInfo]) -> ShelfGame:
-    """Return the shelf's game *slug*, described by its first mode."""
-    first = modes[0]
-    ways = tuple(Way(game.mode, MODES[game.mode], _opening(game)) for game in modes)
-    cover = next((game.cover for game in modes if game.cover), "any")
-    picture = f"covers/{slug}.svg" if cover.endswith(".svg") else f"covers/{cover}.svg"
-    minimum, maximum = first.seats
-    seats = Message("shelf.seats-of" if minimum == maximum else "shelf.seats", {"minimum": minimum, "maximum": maximum})
-    minutes = Message("shelf.minutes", {"count": first.minutes})
-    told = Message("shelf.together", {"people": seats, "minutes": minutes}) if first.minutes else seats
-    return ShelfGame(
-        slug, first.name, first.line or "",
-        people=first.seats, told="" if first.is_tool else told, cover=picture, ways=ways, is_tool=first.is_tool,
-    )  # fmt: skip
-
-
-def _new(word: str, label: Message, game: GameInfo) -> Play:
-    if game.is_tool:
-        return _row(word, _opening(game), label)
-    minimum, maximum = game.seats
-    people = Field("seats", Message("menu.people"), minimum=minimum, maximum=maximum, word=str(game.default_people))
-    fields = [people] if minimum < maximum else []
-    fields += [_field(name, option) for name, option in game.options.items()]
-    line = _opening(game)
-    form = tuple(fields) or None
-    return Play(word, label, line, (TABLE,), form=form, named=form is not None, done=Message("menu.start"))
-
-
-def _opening(game: GameInfo) -> str:
-    """Return the line that opens *game*: a new one, or a tool as it was left."""
-    return f"open {game.slug}" if game.is_tool else f"new {game.slug} {game.mode}"
-
-
-def _field(name: str, option: Option) -> Field:
-    word = _word(option.default)
-    if not option.choices:
-        return Field(name, option.text, minimum=option.minimum, maximum=option.maximum, word=word)
-    words = [_word(choice) for choice in option.choices]
-    names = option.names or tuple(Message("menu.word", {"word": each}) for each in words)
-    return Field(name, option.text, tuple(map(Choice, words, names)), word=word)
-
-
-def _word(value: OptionValue) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _table_rows(menu: TableMenu) -> list[Play]:

@@ -197,6 +197,15 @@ class ShelfGame(Struct, frozen=True):
     is_tool: Annotated[
         bool, Meta(description="It helps with any game: its line opens it as it was left, and asks nothing.")
     ] = False
+    has_rules: Annotated[bool, Meta(description="GET /api/v1/how-to-play/SLUG tells how it is played.")] = False
+
+
+class ShelfHeading(Struct, frozen=True):
+    """A heading of the shelf with its games, by slug."""
+
+    name: Annotated[str, Meta(description="Empty for the games on top, `last` for those played last.")]
+    label: Label
+    games: tuple[str, ...]
 
 
 class Unfinished(Struct, frozen=True):
@@ -217,7 +226,8 @@ class Shelf(Struct, frozen=True):
         Leaving,
         Meta(description="No game goes on; one is left on the caller's word alone; another person has to agree."),
     ] = "free"
-    tools: Annotated[Label, Meta(description="The heading of the games that are tools; they come first.")] = ""
+    headings: Annotated[tuple[ShelfHeading, ...], Meta(description="In the shelf's order.")] = ()
+    find: Annotated[Label, Meta(description="The label of the search field; empty while there are few games.")] = ""
 
 
 class GameMenu(Struct, frozen=True):

@@ -179,7 +179,7 @@ class FakePublished:
     board: Callable[[int], dict[str, Any]] = lambda viewer: {}
     """What else lies on the table, or instead, for a viewer."""
     table_menu: tuple[dict[str, Any], ...] = ()
-    library: tuple[GameInfo, ...] = ()
+    library: tuple[GameInfo, ...] = (replace(SPINNER, name=said("title"), rules=(said("title"),)),)
     name: str = "Tidetable"
     asks_first: FirstEvening | None = None
     compare: tuple[str, ...] = ()

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.model.table_menu import game_rows
+from companion.model.shelf.games import game_rows
 from tests.support.tables import Table, of_menu
 from tests.support.waiting import eventually
 from tests.support.wording import say

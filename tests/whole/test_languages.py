@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from companion.model.table_menu import MAX_FAULTS, game_rows
+from companion.model.shelf.games import game_rows
+from companion.model.table_menu import MAX_FAULTS
 from tests.support.languages import CAPTAIN, LANGUAGE, german, put
 from tests.support.tables import Table, of_menu, run, running
 from tests.support.waiting import eventually

@@ -147,6 +147,13 @@ class RuleBody(Struct, frozen=True):
     text: str
 
 
+class HowToPlayBody(Struct, frozen=True):
+    """How a game is played, in a few lines."""
+
+    name: str
+    lines: tuple[str, ...]
+
+
 class IdolSeen(Struct, frozen=True):
     """The idol of an emulated tray."""
 

@@ -23,6 +23,7 @@ from web_ui.api.bodies import (
     FormBody,
     FormulaOdds,
     HealthBody,
+    HowToPlayBody,
     OddsBody,
     RuleBody,
     TableBody,
@@ -262,3 +263,15 @@ def rule(context: AppContext, game: str, name: str) -> Response:
     if text is None:
         raise Problem(404, "unknown")
     return answer_json(RuleBody(name, text))
+
+
+@ROUTES.get(
+    "/how-to-play/<game>", RouteAnswer(HowToPlayBody, "There it is."), problems={404: "This game has no such lines."}
+)
+def how_to_play(context: AppContext, game: str) -> Response:
+    """How a game is played, in a few lines, for games that have them."""
+    found = next((each for each in context.source.published.library if each.slug == game and each.rules), None)
+    if found is None:
+        raise Problem(404, "unknown")
+    name, *lines = (context.texts.say(context.lang(), each.key) for each in (found.name, *found.rules))
+    return answer_json(HowToPlayBody(name, tuple(lines)))

@@ -11,7 +11,7 @@ from functools import partial
 from flask import Blueprint, Response, render_template, request
 
 from companion.model.requests import RequestRefused
-from companion.model.table_menu import shelf_games
+from companion.model.shelf.games import shelf_games
 from web_ui.api.context import AppContext
 from web_ui.api.records import kept_games
 from web_ui.api.routes import RouteAnswer, Routes
@@ -70,6 +70,7 @@ _LATER_WORDS: dict[str, tuple[str, ...]] = {
     "old.text": (),
     "old.again": (),
     "page.understood": (),
+    "help.how": (),
     "help.who": (),
     "help.why": (),
     "help.where": (),

@@ -247,7 +247,7 @@ class GameStore:
     def saved_row(self, row: GameRow) -> Saved:
         """Return the game in *row* for people."""
         at, is_over = local_text(row.at), row.ended is not None
-        return Saved(row.id, self._name(row), told_names(row.people), at, is_closed(row), is_over)
+        return Saved(row.id, self._name(row), told_names(row.people), at, is_closed(row), is_over, row.slug)
 
     def mood(self, result: Message | None, row: GameRow) -> Mood:
         """Return the mood of *row*'s game, which ended with *result*.

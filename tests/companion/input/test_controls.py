@@ -11,6 +11,7 @@ from companion.engine.values.seats import CHANCE, TABLE
 from companion.input.controls import Controls
 from companion.model.consent import UndoRequest
 from companion.model.requests import CommandRequest, RequestRefused
+from companion.model.shelf.games import game_rows
 from companion.model.snapshot import Snapshot
 from companion.model.table_menu import Saved
 from companion.phones.pairing import PairingCode
@@ -190,12 +191,12 @@ def test_a_button_speaks_for_the_table_and_all_who_sit_at_it_each_time_by_a_new_
 @pytest.mark.parametrize("button", ["roll", "spin", "draw", "ok", "push"])
 def test_without_a_game_every_button_opens_the_menu(button: ButtonName) -> None:
     hands = Hands(menu_of_games())
-    first, second = (game.name for game in LIBRARY.games[:2])
+    first, second = game_rows(LIBRARY.games)[:2]
     assert hands.do(pressed(button)) == []
     about = TEXTS.say("en", "menu.about")
-    assert hands.edge.screen.cue == MenuCue(before=about, selected=said(first), after=said(second))
+    assert hands.edge.screen.cue == MenuCue(before=about, selected=said(first.label), after=said(second.label))
     assert LIBRARY.games[0].is_tool
-    assert hands.do(pressed(button)) == [f"open {LIBRARY.games[0].slug}"]
+    assert hands.do(pressed(button), pressed(button)) == [f"open {LIBRARY.games[0].slug}"]
 
 
 def test_what_is_chosen_was_seen_when_the_menu_was_opened(hands: Hands) -> None:

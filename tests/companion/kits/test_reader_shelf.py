@@ -10,7 +10,7 @@ from companion.kits.format.kit_file import BadKit, KitFile, kits_in
 from companion.kits.format.safe_svg import fault_of
 from companion.kits.play import game_of
 from companion.library.games import Library
-from companion.model.table_menu import shelf_games
+from companion.model.shelf.games import shelf_games
 from tests.companion.kits.test_reader import GOOD
 from tests.support.rows import each_row
 from tests.support.wording import say
@@ -67,7 +67,8 @@ def all_faulty(folder: Path) -> list[BadKit]:
     folder.mkdir()
     long = f'line = {{ en = "{"x" * 61}" }}'
     rules = (f'rules = {given}' for given in ('{ en = [] }', '{ en = ["A", "B"], fr = ["C"] }'))
-    return [*(faulty(folder, "dice", more=more) for more in (long, *rules)), *(faulty(folder, cover, picture) for cover, picture, _ in NO_COVERS)]
+    covers = (faulty(folder, cover, picture) for cover, picture, _ in NO_COVERS)
+    return [*(faulty(folder, "dice", more=more) for more in (long, *rules)), *covers]
 
 
 def faults(folder: Path, cover: str, picture: str = "", more: str = "") -> list[str]:

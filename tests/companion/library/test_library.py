@@ -157,7 +157,10 @@ def test_a_fault_of_the_whole_file_is_told_right_after_its_name(tmp_path: Path) 
                 )
             ],
         ),
-        ({"mah-jong": {"chance": 1}}, [f"[game.mah-jong]: no game is called that; there are: {', '.join((*KITS, *FOLK))}"]),
+        (
+            {"mah-jong": {"chance": 1}},
+            [f"[game.mah-jong]: no game is called that; there are: {', '.join((*KITS, *FOLK))}"],
+        ),
     ],
 )
 def test_every_fault_of_the_options_is_named_with_what_there_is(

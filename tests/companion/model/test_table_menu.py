@@ -10,7 +10,8 @@ from companion.engine.game import Game, Option
 from companion.engine.plays import Play, leaves
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
-from companion.model.table_menu import Saved, TableMenu, game_rows, idle_rows, playing_rows, with_defaults
+from companion.model.shelf.games import game_rows
+from companion.model.table_menu import Saved, TableMenu, idle_rows, playing_rows, with_defaults
 from tests.support.games.duel import DUEL
 from tests.support.referees import FIRESHIP as AT_SEA
 from tests.support.tabletop import FIRESHIP

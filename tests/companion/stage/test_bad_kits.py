@@ -11,6 +11,7 @@ from companion.engine.command import Refusal
 from companion.engine.plays import Play
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
+from companion.model.shelf.games import game_rows
 from companion.model.snapshot import Snapshot
 from companion.model.table_menu import MAX_FAULTS, BadKitRow, bad_kit_rows
 from hardware.cues import MenuCue, MessageCue
@@ -43,8 +44,8 @@ ROWS: list[tuple[str, str, list[Any]]] = [
 
 
 def games_listed(state: Snapshot) -> int:
-    """How many rows the games have: a kit and its referee stand in one."""
-    return len({game.slug for game in state.library})
+    """How many rows the games have: a heading stands in one, and so do a kit and its referee."""
+    return len(game_rows(state.library))
 
 
 def test_they_stand_after_the_games_while_none_is_open() -> None:

@@ -30,7 +30,7 @@ _PATHS = (
     *("/api/v1/join", "/api/v1/invite", "/api/v1/records", "/api/v1/records/1", "/api/v1/records/1/draws"),
     *("/api/v1/records/1/moves?from=0", "/api/v1/records/1/moves/0", "/api/v1/records/1/report", "/api/v1/words"),
     *("/api/v1/rules/fireship/FS-A1", "/api/v1/screen.png?scale=1", "/api/v1/tray", "/api/v1/openapi.json"),
-    *("/api/v1/healthz",),
+    *("/api/v1/how-to-play/spinner", "/api/v1/healthz"),
 )
 _METHODS = (b"GET", b"HEAD", b"POST", b"PUT", b"DELETE", b"OPTIONS", b"TRACE", b"CONNECT", b"get", b"G\x00T", b"!#$")
 _HOSTS = (

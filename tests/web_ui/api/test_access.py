@@ -70,6 +70,7 @@ MATRIX: dict[tuple[str, str], tuple[int, int, int, int, int, int]] = {
     ("GET", "/api/v1/records/<int:number>/report"): ALL_BUT_WATCHERS,
     ("GET", "/api/v1/words"): ALL,
     ("GET", "/api/v1/rules/<game>/<name>"): ALL,
+    ("GET", "/api/v1/how-to-play/<game>"): ALL,
     ("POST", "/api/v1/press"): (200, 403, 403, 403, 403, 403),
     ("GET", "/api/v1/screen.png"): ALL,
     ("GET", "/api/v1/tray"): (200, 404, 404, 404, 404, 404),
@@ -88,6 +89,7 @@ NOT_WATCHED = {
     ("GET", "/C/<string(length=64):promise>"): 403,
     ("GET", "/api/v1/words"): 403,
     ("GET", "/api/v1/rules/<game>/<name>"): 403,
+    ("GET", "/api/v1/how-to-play/<game>"): 403,
     ("GET", "/tv"): 403,
     ("GET", "/api/v1/table"): 403,
     ("GET", "/api/v1/stream"): 403,
@@ -151,6 +153,7 @@ def address(app: Flask, path: str) -> str:
             .replace("<token>", "A" * 11)
             .replace("<string(length=4):mark>", "AAAA")
             .replace(*RULE)
+            .replace("<game>", "spinner")
             .replace(*PROMISE)
         )
     with app.test_request_context():

@@ -370,6 +370,7 @@ def test_the_description_has_every_field_of_the_table(client: FlaskClient) -> No
 ADDRESSES = {
     "form": "/form?do=correct",
     "rule": "/rules/fireship/FS-A1",
+    "how_to_play": "/how-to-play/spinner",
     "record": "/records/7",
     "draws": "/records/7/draws",
     "moves": "/records/7/moves",

@@ -38,6 +38,7 @@ class Help {
     this.busy = false;
     this.calmFrom = 0;
     this.menu = null;
+    this.how = null;
     this.role = null;
     // What names itself and is a button is asked by a tap as well.
     document.addEventListener('click', ({ target }) => {
@@ -86,6 +87,7 @@ class Help {
   /** @param {import('../core/types.js').Table} table */
   show(table) {
     clearTimeout(this.later);
+    this.#offerHow(table);
     this.#offerWatch(table);
     this.#offerRole(table);
     this.#teach(table);
@@ -104,6 +106,22 @@ class Help {
     if (!this.role) return;
     this.role.hidden = !note;
     this.role.dataset.about = about;
+  }
+
+  // ------------------------------------------------------------------ how to play
+  async #offerHow({ state }) {
+    const some = Boolean(state?.has_rules);
+    if (!some && !this.how) return;
+    const words = this.how ? null : await this.phone.more();
+    if (!this.how && words) {
+      this.how = el('button', { class: 'button plain', type: 'button', id: 'how' }, words('help.how'));
+      this.how.addEventListener('click', async () => {
+        /** @type {HTMLDialogElement|null} */ (document.querySelector('#settings'))?.close();
+        (await import('../widgets/how-to-play.js')).showHowToPlay(this.table.game, words);
+      });
+      document.querySelector('#language')?.before(this.how);
+    }
+    if (this.how) this.how.hidden = !some;
   }
 
   // ------------------------------------------------------------------ what to watch

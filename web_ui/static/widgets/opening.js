@@ -21,8 +21,8 @@ export function opening(title) {
   return el('section', { class: 'opening' }, rose, el('h2', {}, title));
 }
 
-/** The games, without tools. @param {import('./shelf.js').ShelfData} shelf */
-const gamesOf = ({ games }) => games.filter((game) => !game.is_tool);
+/** The games on top, whose covers are large. @param {import('./shelf.js').ShelfData} shelf */
+const gamesOf = ({ games, headings }) => games.filter((game) => headings.some(({ name, games: slugs }) => !name && slugs.includes(game.slug)));
 
 /**
  * The games that can be chosen, as a television shows them: nobody chooses there.

@@ -60,7 +60,9 @@ export class SetUp {
     this.rows = el('div', { class: 'fields' });
     this.options = el('details', { class: 'options', hidden: true }, this.summary, this.rows);
     this.foot = el('div', { class: 'foot' });
-    this.element = el('section', { class: 'set-up form', 'aria-label': game.name }, el('header', {}, back, this.title), el('p', { class: 'banner' }, pictureOf(game.cover)), el('p', { class: 'quiet', 'aria-hidden': 'true' }, words('shelf.how-many')), this.counts, this.who, this.ways, this.options, this.foot);
+    this.how = el('button', { class: 'button plain how', type: 'button', hidden: !game.has_rules }, words('help.how'));
+    this.how.addEventListener('click', async () => (await import('./how-to-play.js')).showHowToPlay(game.slug, words));
+    this.element = el('section', { class: 'set-up form', 'aria-label': game.name }, el('header', {}, back, this.title), el('p', { class: 'banner' }, pictureOf(game.cover)), el('p', { class: 'quiet', 'aria-hidden': 'true' }, words('shelf.how-many')), this.counts, this.who, this.ways, this.how, this.options, this.foot);
     this.#fetchOptions();
   }
 

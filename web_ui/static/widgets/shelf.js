@@ -4,9 +4,10 @@ import { dress, el } from '../core/dom.js';
 
 /**
  * @typedef {{mode: string, label: string, do: string}} Way
- * @typedef {{slug: string, name: string, line: string, told: string, people: number[], cover: string, ways: Way[], is_tool: boolean}} ShelfGame
+ * @typedef {{slug: string, name: string, line: string, told: string, people: number[], cover: string, ways: Way[], is_tool: boolean, has_rules: boolean}} ShelfGame
+ * @typedef {{name: string, label: string, games: string[]}} Heading
  * @typedef {{number: number, name: string, people: string[], at: string}} Kept
- * @typedef {{games: ShelfGame[], kept: Kept[], leaving: 'free'|'sure'|'agree', tools: string}} ShelfData
+ * @typedef {{games: ShelfGame[], kept: Kept[], leaving: 'free'|'sure'|'agree', headings: Heading[], find: string}} ShelfData
  * What the page lends: to send a line, the words that come after the first picture, and to be told of what comes then.
  * @typedef {{act: (play: {do: string, seat: number|string}, from: any) => Promise<boolean>, more: () => Promise<any>, close?: () => void,
  *            heard?: ((table: import('../core/types.js').Table) => void)|null}} Lent
@@ -17,6 +18,12 @@ export const pictureOf = (cover) => el('img', { src: new URL(`../${cover}`, impo
 
 /** The others are told who is choosing. @param {boolean} choosing */
 const tell = (choosing) => fetch('/api/v1/choosing', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ choosing }) }).catch(() => {});
+
+/** Letters without accents, to search. @param {string} text */
+const plain = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** @param {ShelfGame} game */
+const findable = (game) => plain(`${game.name} ${game.line}`);
 
 export class Shelf {
   /**
@@ -36,10 +43,13 @@ export class Shelf {
     /** @type {any} */
     this.setUp = null;
     this.list = el('ul', { class: 'games' });
-    this.tools = el('section', { class: 'tools', hidden: true });
+    this.find = el('input', { class: 'field find', type: 'search', autocomplete: 'off', hidden: true });
+    this.find.addEventListener('input', () => this.#search());
+    this.first = el('div', { class: 'headings' });
+    this.groups = el('div', { class: 'headings' });
     this.kept = el('section', { class: 'kept', hidden: true });
     this.place = el('div', { class: 'place-of-set-up', hidden: true });
-    this.holder = el('div', { class: 'shelf' }, this.tools, this.list, this.place, this.kept);
+    this.holder = el('div', { class: 'shelf' }, this.find, this.first, this.list, this.place, this.kept, this.groups);
     root.append(this.holder);
   }
 
@@ -51,7 +61,7 @@ export class Shelf {
   show(table, shelf) {
     this.table = table;
     this.shelf = shelf;
-    const now = JSON.stringify([shelf.games, this.may, table.lang]);
+    const now = JSON.stringify([shelf.games, shelf.headings, this.may, table.lang]);
     if (now !== this.drawn) {
       this.drawn = now;
       this.#drawGames();
@@ -63,12 +73,30 @@ export class Shelf {
 
   #drawGames() {
     const focused = this.holder.contains(document.activeElement) ? document.activeElement?.getAttribute('data-game') : null;
-    const { games, tools } = this.shelf;
-    const rows = (isTool) => games.filter((game) => game.is_tool === isTool).map((game) => el('li', {}, this.#card(game)));
-    this.tools.replaceChildren(el('h3', {}, tools), el('ul', {}, ...rows(true)));
-    this.tools.hidden = !games.some((game) => game.is_tool);
-    this.list.replaceChildren(...rows(false));
+    const { games, headings, find } = this.shelf;
+    const named = new Map(games.map((game) => [game.slug, game]));
+    const rows = (slugs) => slugs.map((slug) => el('li', { 'data-find': findable(named.get(slug)) }, this.#card(named.get(slug))));
+    const sections = headings.filter(({ name }) => name).map(({ name, label, games: slugs }) => el('section', { class: `small-cards ${name}` }, el('h3', {}, label), el('ul', {}, ...rows(slugs))));
+    const onTop = headings.findIndex(({ name }) => !name);
+    const before = onTop < 0 ? sections.length : onTop;
+    this.first.replaceChildren(...sections.slice(0, before));
+    this.groups.replaceChildren(...sections.slice(before));
+    this.list.replaceChildren(...rows(headings[onTop]?.games ?? []));
+    this.find.hidden = !find;
+    this.find.placeholder = find;
+    this.find.setAttribute('aria-label', find);
+    this.#search();
     if (focused) this.holder.querySelector(`[data-game="${focused}"]`)?.focus();
+  }
+
+  /** Show only the games with all words that are looked for. */
+  #search() {
+    const words = plain(this.find.value).split(' ').filter(Boolean);
+    for (const row of this.holder.querySelectorAll('[data-find]')) row.hidden = !words.every((word) => row.dataset.find.includes(word));
+    for (const section of this.holder.querySelectorAll('.small-cards')) section.hidden = !section.querySelector('li:not([hidden])');
+    // What was played last stands below its own heading as well.
+    if (words.length) this.first.querySelector('.last')?.setAttribute('hidden', '');
+    this.holder.classList.toggle('finding', words.length > 0);
   }
 
   #card(game) {
@@ -137,11 +165,11 @@ export class Shelf {
     this.place.hidden = true;
     this.place.replaceChildren();
     this.#markTaken();
-    this.list.querySelector(`[data-game="${slug}"]`)?.focus();
+    this.holder.querySelector(`[data-game="${slug}"]`)?.focus();
   }
 
   #markTaken() {
     this.holder.classList.toggle('taken', Boolean(this.setUp));
-    for (const card of this.list.querySelectorAll('[data-game]')) card.setAttribute('aria-expanded', String(card.dataset.game === this.taken));
+    for (const card of this.holder.querySelectorAll('[data-game][aria-expanded]')) card.setAttribute('aria-expanded', String(card.dataset.game === this.taken));
   }
 }

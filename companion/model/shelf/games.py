@@ -1,0 +1,147 @@
+"""The games of the shelf: cards and headings for pages, rows for the knob."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from companion.engine.game import GameInfo, Mode, Option, OptionValue
+from companion.engine.plays import Play
+from companion.engine.values.forms import Choice, Field
+from companion.engine.values.message import Message
+from companion.engine.values.seats import TABLE
+from companion.model.wire import ShelfGame, ShelfHeading, Way
+
+MODES: Mapping[Mode, Message] = {"kit": Message("menu.mode-kit"), "referee": Message("menu.mode-referee")}
+TOOLS = "tools"
+HEADINGS = (TOOLS, "", "dice", "board", "party", "cards")
+"""The headings in their order; the games without one stand after the tools, and their covers are large.
+
+With the knob, the games of the later headings have fewer rows, so that none is more than ten turns away.
+"""
+FIND_FROM = 13
+"""The number of games from which people can search."""
+MAX_PLAYED = 3
+"""The most games to offer as played last."""
+
+Modes = Mapping[str, Sequence[GameInfo]]
+"""The modes of each game by slug."""
+
+
+def game_rows(library: Iterable[GameInfo], played: Sequence[str] = ()) -> list[Play]:
+    """Return the rows of the games of *library*: a row for each heading with its games.
+
+    The games without a heading have rows of their own. Those *played* last come first below a heading. A game with both
+    modes has a row for each below it.
+    """
+    rows: list[Play] = []
+    for heading, games in _headed(_modes(library)).items():
+        found = [_game_row(slug, games[slug]) for slug in _newest_first(games, played if heading else ())]
+        rows += [Play(heading, _heading_text(heading), below=found)] if heading else found
+    return rows
+
+
+def _game_row(slug: str, modes: Sequence[GameInfo]) -> Play:
+    if len(modes) == 1:
+        return _new(slug, modes[0].name, modes[0])
+    return Play(slug, modes[0].name, below=[_new(game.mode, MODES[game.mode], game) for game in modes])
+
+
+def new_games(library: Iterable[GameInfo]) -> list[Play]:
+    """Return each game and mode of *library*, with its form."""
+    return [_new(game.mode, MODES[game.mode], game) for game in library]
+
+
+def shelf_games(library: Iterable[GameInfo]) -> tuple[ShelfGame, ...]:
+    """Return the games of *library* for the shelf, referees before kits."""
+    return tuple(
+        _on_shelf(slug, sorted(modes, key=lambda game: game.mode != "referee"))
+        for slug, modes in _modes(library).items()
+    )
+
+
+def shelf_headings(library: Iterable[GameInfo], played: Sequence[str]) -> tuple[ShelfHeading, ...]:
+    """Return the headings of the shelf with their games.
+
+    The first one has those *played* last, once there are many games.
+    """
+    modes = _modes(library)
+    found = tuple(ShelfHeading(name, _heading_text(name), tuple(games)) for name, games in _headed(modes).items())
+    last = tuple(slug for slug in played if slug in modes and not modes[slug][0].is_tool)[:MAX_PLAYED]
+    if not last or len(modes) < FIND_FROM:
+        return found
+    return (ShelfHeading("last", Message("shelf.last"), last), *found)
+
+
+def find_label(library: Iterable[GameInfo]) -> Message | str:
+    """Return the label of the search field, "" while there are few games."""
+    return Message("shelf.find") if len(_modes(library)) >= FIND_FROM else ""
+
+
+def _modes(library: Iterable[GameInfo]) -> dict[str, list[GameInfo]]:
+    found: dict[str, list[GameInfo]] = {}
+    for game in library:
+        found.setdefault(game.slug, []).append(game)
+    return found
+
+
+def _headed(modes: Modes) -> Mapping[str, Modes]:
+    """Return the games below each heading, without empty headings."""
+    found: dict[str, dict[str, Sequence[GameInfo]]] = {heading: {} for heading in HEADINGS}
+    for slug, games in modes.items():
+        found[games[0].group][slug] = games
+    return {heading: games for heading, games in found.items() if games}
+
+
+def _newest_first(slugs: Iterable[str], played: Sequence[str]) -> list[str]:
+    return sorted(slugs, key=lambda slug: played.index(slug) if slug in played else len(played))
+
+
+def _heading_text(heading: str) -> Message | str:
+    return Message(f"shelf.{heading}") if heading else ""
+
+
+def _on_shelf(slug: str, modes: Sequence[GameInfo]) -> ShelfGame:
+    """Return the shelf's game *slug*, described by its first mode."""
+    first = modes[0]
+    ways = tuple(Way(game.mode, MODES[game.mode], _opening(game)) for game in modes)
+    cover = next((game.cover for game in modes if game.cover), "any")
+    picture = f"covers/{slug}.svg" if cover.endswith(".svg") else f"covers/{cover}.svg"
+    minimum, maximum = first.seats
+    seats = Message("shelf.seats-of" if minimum == maximum else "shelf.seats", {"minimum": minimum, "maximum": maximum})
+    minutes = Message("shelf.minutes", {"count": first.minutes})
+    told = Message("shelf.together", {"people": seats, "minutes": minutes}) if first.minutes else seats
+    return ShelfGame(
+        slug, first.name, first.line or "",
+        people=first.seats, told="" if first.is_tool else told, cover=picture, ways=ways, is_tool=first.is_tool,
+        has_rules=any(game.rules for game in modes),
+    )  # fmt: skip
+
+
+def _new(word: str, label: Message, game: GameInfo) -> Play:
+    line = _opening(game)
+    if game.is_tool:
+        return Play(word, label, line, (TABLE,))
+    minimum, maximum = game.seats
+    people = Field("seats", Message("menu.people"), minimum=minimum, maximum=maximum, word=str(game.default_people))
+    fields = [people] if minimum < maximum else []
+    fields += [_field(name, option) for name, option in game.options.items()]
+    form = tuple(fields) or None
+    return Play(word, label, line, (TABLE,), form=form, named=form is not None, done=Message("menu.start"))
+
+
+def _opening(game: GameInfo) -> str:
+    """Return the line that opens *game*: a new one, or a tool as it was left."""
+    return f"open {game.slug}" if game.is_tool else f"new {game.slug} {game.mode}"
+
+
+def _field(name: str, option: Option) -> Field:
+    word = _word(option.default)
+    if not option.choices:
+        return Field(name, option.text, minimum=option.minimum, maximum=option.maximum, word=word)
+    words = [_word(choice) for choice in option.choices]
+    names = option.names or tuple(Message("menu.word", {"word": each}) for each in words)
+    return Field(name, option.text, tuple(map(Choice, words, names)), word=word)
+
+
+def _word(value: OptionValue) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
