@@ -96,9 +96,9 @@ TURNS: list[tuple[str, tuple[str, ...], dict[str, list[int]], int | None, tuple[
 
 def evening(slug: str, *lines: str, people: int = 2) -> Evening:
     game = Evening(FOLK[slug], people=people)
-    if game.state.due() is not None:
-        starts = FOLK[slug].turn.starts  # type: ignore[union-attr]  # who begins is asked in turns only
-        game.say("=spin seat-1" if starts == "random" else "=roll 6 1")
+    turn = FOLK[slug].turn
+    if turn is not None and turn.starts != "chosen":
+        game.say("*begin", "=spin seat-1" if turn.starts == "random" else "=roll 6 1")
     game.say(*lines)
     return game
 
@@ -125,7 +125,7 @@ def test_in_yacht_the_rows_score_as_the_rules_say() -> None:
 
 
 def test_in_liars_dice_only_the_owner_sees_a_cup_until_it_is_shown() -> None:
-    game = evening("liars-dice", "roll cup", "=roll 1 2 3 4 5", "1roll cup", "=roll 6 6 6 6 6")
+    game = evening("liars-dice", "do shake", "=roll 1 2 3 4 5", "=roll 6 6 6 6 6")
     assert game.state.seen_by(1).result("cup", 0).is_seen is False
     game.say("show cup", "count own 1 -1", "count bid table +1", "next")
     assert game.state.seen_by(1).result("cup", 0).faces == (1, 2, 3, 4, 5)
