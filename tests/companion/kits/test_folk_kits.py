@@ -127,9 +127,13 @@ def test_in_yacht_the_rows_score_as_the_rules_say() -> None:
 def test_in_liars_dice_only_the_owner_sees_a_cup_until_it_is_shown() -> None:
     game = evening("liars-dice", "do shake", "=roll 1 2 3 4 5", "=roll 6 6 6 6 6")
     assert game.state.seen_by(1).result("cup", 0).is_seen is False
-    game.say("show cup", "count own 1 -1", "count bid table +1", "next")
+    assert game.refusal("do doubt")
+    game.say("count face table +1", "count bid table +1", "do bid-on", "1do doubt")
     assert game.state.seen_by(1).result("cup", 0).faces == (1, 2, 3, 4, 5)
-    assert game.scores("own") == [4, 5]
+    assert game.scores("found") == [2]  # a 2, and the 1 that is wild
+    game.say("1count own 2 -1", "1do shake", "=roll 1 1 1 1 1")
+    assert game.state.due().dice == ((1, 2, 3, 4, 5, 6),) * 4
+    assert game.scores("found") == [0]
 
 
 def test_in_shut_the_box_the_tiles_open_again_for_the_next_person() -> None:
