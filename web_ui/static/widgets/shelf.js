@@ -75,13 +75,13 @@ export class Shelf {
     const focused = this.holder.contains(document.activeElement) ? document.activeElement?.getAttribute('data-game') : null;
     const { games, headings, find } = this.shelf;
     const named = new Map(games.map((game) => [game.slug, game]));
-    const rows = (slugs) => slugs.map((slug) => el('li', { 'data-find': findable(named.get(slug)) }, this.#card(named.get(slug))));
-    const sections = headings.filter(({ name }) => name).map(({ name, label, games: slugs }) => el('section', { class: `small-cards ${name}` }, el('h3', {}, label), el('ul', {}, ...rows(slugs))));
+    const rows = (slugs, key) => slugs.map((slug) => el('li', { 'data-find': findable(named.get(slug)) }, this.#card(named.get(slug), key)));
+    const sections = headings.filter(({ name }) => name).map(({ name, label, games: slugs }) => el('section', { 'class': 'small-cards', 'data-heading': name }, el('h3', {}, label), el('ul', {}, ...rows(slugs, name === 'last' ? 'data-last' : 'data-game'))));
     const onTop = headings.findIndex(({ name }) => !name);
     const before = onTop < 0 ? sections.length : onTop;
     this.first.replaceChildren(...sections.slice(0, before));
     this.groups.replaceChildren(...sections.slice(before));
-    this.list.replaceChildren(...rows(headings[onTop]?.games ?? []));
+    this.list.replaceChildren(...rows(headings[onTop]?.games ?? [], 'data-game'));
     this.find.hidden = !find;
     this.find.placeholder = find;
     this.find.setAttribute('aria-label', find);
@@ -95,14 +95,15 @@ export class Shelf {
     for (const row of this.holder.querySelectorAll('[data-find]')) row.hidden = !words.every((word) => row.dataset.find.includes(word));
     for (const section of this.holder.querySelectorAll('.small-cards')) section.hidden = !section.querySelector('li:not([hidden])');
     // What was played last stands below its own heading as well.
-    if (words.length) this.first.querySelector('.last')?.setAttribute('hidden', '');
+    if (words.length) this.first.querySelector('[data-heading=last]')?.setAttribute('hidden', '');
     this.holder.classList.toggle('finding', words.length > 0);
   }
 
-  #card(game) {
+  /** A game's card; its slug is under *key*. */
+  #card(game, key) {
     const face = [pictureOf(game.cover), el('span', { class: 'words' }, el('b', {}, game.name), ...[game.line, game.told].filter(Boolean).map((text) => el('small', {}, text)))];
     if (!this.may) return el('div', { class: 'game-card' }, ...face);
-    const card = el('button', { class: 'game-card', type: 'button', 'data-game': game.slug, 'aria-expanded': 'false' }, ...face);
+    const card = el('button', { class: 'game-card', type: 'button', [key]: game.slug, 'aria-expanded': 'false' }, ...face);
     if (game.is_tool) {
       card.removeAttribute('aria-expanded');
       card.addEventListener('click', () => this.#open(game, card));
@@ -170,6 +171,6 @@ export class Shelf {
 
   #markTaken() {
     this.holder.classList.toggle('taken', Boolean(this.setUp));
-    for (const card of this.holder.querySelectorAll('[data-game][aria-expanded]')) card.setAttribute('aria-expanded', String(card.dataset.game === this.taken));
+    for (const card of this.holder.querySelectorAll('.game-card[aria-expanded]')) card.setAttribute('aria-expanded', String((card.dataset.game ?? card.dataset.last) === this.taken));
   }
 }
