@@ -7,18 +7,21 @@ from random import Random
 import pytest
 
 from companion.engine.chance import ChanceAnswer
+from companion.engine.plays import plays
 from companion.engine.table import Table
 from companion.engine.values.seats import CHANCE, TABLE
 from companion.kits.format.kit_file import folk_kits
 from companion.kits.format.shelf import GROUPS
 from companion.kits.format.spec import Kit
 from companion.kits.play import game_of
+from companion.texts.say import LANGUAGES, Texts
 from tests.support.long_forms import few_of
 from tests.support.new_kits import Evening
 from tests.support.rows import each_row
 
 FILES = {file.kit.slug: file for file in folk_kits()}
 FOLK = {slug: file.kit for slug, file in FILES.items()}
+TEXTS = {slug: Texts.load(file.texts) for slug, file in FILES.items()}
 LONG_COURSE, SHORT_COURSE = 1_000, 40
 
 TURNS: list[tuple[str, tuple[str, ...], dict[str, list[int]], int | None, tuple[str, ...]]] = [
@@ -28,6 +31,11 @@ TURNS: list[tuple[str, tuple[str, ...], dict[str, list[int]], int | None, tuple[
         "ten-thousand",
         ("roll six", "=roll 1 1 1 2 3 4", "keep six 1 2 3", "count pot table +500", "count pot table +500", "do bank"),
         {"pot": [0], "score": [1000, 0]}, 1, (),
+    ),
+    (
+        "ten-thousand",
+        ("roll six", "=roll 1 1 1 5 5 5", "keep six 1 2 3 4 5 6", "do all-six", "=roll 2 2 3 3 4 6", "do nothing"),
+        {"pot": [0]}, 1, (),
     ),
     ("ten-thousand", ("count pot table +50", "do nothing"), {"pot": [0], "score": [0, 0]}, 1, ()),
     ("ludo", ("roll die", "=roll 6", "roll die", "=roll 6", "roll die", "=roll 2"), {"sixes": [0]}, 1, ()),
@@ -199,7 +207,11 @@ def played_at_random(kit: Kit, commands: int) -> None:
     table = Table(game.start(game.setup(tuple(f"P{seat}" for seat in range(max(2, kit.seats[0]))), {})))
     for _ in range(commands):
         step(table, random)
-    game.picture(table.state.seen_by(TABLE))
+        said = [sentence for fact in table.steps[-1].facts if (sentence := fact.said(table.state)) is not None]
+        TEXTS[kit.slug].tell("fr", said)
+    rows = [play.label for play in plays(table.state, (TABLE, 0))]
+    for language in LANGUAGES:
+        TEXTS[kit.slug].tell(language, (game.name, rows, game.picture(table.state.seen_by(TABLE))))
 
 
 @pytest.mark.parametrize("length", few_of([SHORT_COURSE], [SHORT_COURSE, LONG_COURSE]))
