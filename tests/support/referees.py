@@ -20,7 +20,8 @@ from tests.support.paths import RECORDS
 
 LIBRARY = Library()
 TEXTS = LIBRARY.texts
-GAMES: tuple[Game, ...] = tuple(game.load() for game in LIBRARY.games)
+GAMES: tuple[Game, ...] = tuple(game.load() for game in LIBRARY.games if not game.group or game.is_tool)
+"""The four games, each with its kit, and the tools; folk games have tests of their own."""
 REFEREES = tuple(game for game in GAMES if game.mode == "referee")
 
 

@@ -12,9 +12,16 @@ from companion.engine.values.seats import TABLE
 from companion.model.wire import ShelfGame, ShelfHeading, Way
 
 MODES: Mapping[Mode, Message] = {"kit": Message("menu.mode-kit"), "referee": Message("menu.mode-referee")}
-TOOLS = "tools"
-HEADINGS = (TOOLS, "", "dice", "board", "party", "cards")
-"""The headings in their order; the games without one stand after the tools, and their covers are large.
+ON_TOP = ""
+HEADINGS: Mapping[str, Message | None] = {
+    "tools": Message("shelf.tools"),
+    ON_TOP: None,
+    "dice": Message("shelf.dice"),
+    "board": Message("shelf.board"),
+    "party": Message("shelf.party"),
+    "cards": Message("shelf.cards"),
+}
+"""The headings in their order, with their texts; the games on top have none, and large covers.
 
 With the knob, the games of the later headings have fewer rows, so that none is more than ten turns away.
 """
@@ -35,8 +42,9 @@ def game_rows(library: Iterable[GameInfo], played: Sequence[str] = ()) -> list[P
     """
     rows: list[Play] = []
     for heading, games in _headed(_modes(library)).items():
-        found = [_game_row(slug, games[slug]) for slug in _newest_first(games, played if heading else ())]
-        rows += [Play(heading, _heading_text(heading), below=found)] if heading else found
+        found = [_game_row(slug, games[slug]) for slug in _newest_first(games, played if heading != ON_TOP else ())]
+        text = HEADINGS[heading]
+        rows += found if text is None else [Play(heading, text, below=found)]
     return rows
 
 
@@ -65,7 +73,7 @@ def shelf_headings(library: Iterable[GameInfo], played: Sequence[str]) -> tuple[
     The first one has those *played* last, once there are many games.
     """
     modes = _modes(library)
-    found = tuple(ShelfHeading(name, _heading_text(name), tuple(games)) for name, games in _headed(modes).items())
+    found = tuple(ShelfHeading(name, HEADINGS[name] or "", tuple(games)) for name, games in _headed(modes).items())
     last = tuple(slug for slug in played if slug in modes and not modes[slug][0].is_tool)[:MAX_PLAYED]
     if not last or len(modes) < FIND_FROM:
         return found
@@ -94,10 +102,6 @@ def _headed(modes: Modes) -> Mapping[str, Modes]:
 
 def _newest_first(slugs: Iterable[str], played: Sequence[str]) -> list[str]:
     return sorted(slugs, key=lambda slug: played.index(slug) if slug in played else len(played))
-
-
-def _heading_text(heading: str) -> Message | str:
-    return Message(f"shelf.{heading}") if heading else ""
 
 
 def _on_shelf(slug: str, modes: Sequence[GameInfo]) -> ShelfGame:
