@@ -204,8 +204,11 @@ def step(table: Table, random: Random) -> None:
 
 def played_at_random(kit: Kit, commands: int) -> None:
     game, random = game_of(kit), Random(kit.slug)
-    table = Table(game.start(game.setup(tuple(f"P{seat}" for seat in range(max(2, kit.seats[0]))), {})))
+    start = game.start(game.setup(tuple(f"P{seat}" for seat in range(max(2, kit.seats[0]))), {}))
+    table = Table(start)
     for _ in range(commands):
+        if table.state.end() is not None:
+            table = Table(start)
         step(table, random)
         said = [sentence for fact in table.steps[-1].facts if (sentence := fact.said(table.state)) is not None]
         TEXTS[kit.slug].tell("fr", said)
