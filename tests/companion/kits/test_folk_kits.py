@@ -63,6 +63,11 @@ TURNS: list[tuple[str, tuple[str, ...], dict[str, list[int]], int | None, tuple[
          "roll two", "=roll 6 5"),
         {"square": [55, 6 + 6]}, 1, (),
     ),
+    (
+        "goose",
+        ("roll two", "=roll 6 4", "1roll two", "=roll 1 2", "roll two", "=roll 4 5", "1roll two", "=roll 1 2"),
+        {"square": [19, 6 + 6], "misses": [1, 0]}, 1, ("bridge",),
+    ),
     ("backgammon", ("roll two", "=roll 3 3"), {}, 1, ("doublet",)),
     ("craps", ("roll two", "=roll 5 2"), {"point": [0]}, 0, ("natural",)),
     ("craps", ("roll two", "=roll 1 1"), {"point": [0]}, 0, ("craps",)),
