@@ -48,19 +48,24 @@ class Whole(Phone):
 
     def do(self, line: str, seat: int | str = "table") -> None:
         """Have *seat* do *line*, and wait until everybody may see what came of it."""
+        answer = self._say(line, seat)
+        assert answer.status == 200, answer.body
+        self.settle()
+
+    def _say(self, line: str, seat: int | str, cookie: str = "") -> Reply:
+        """Send *line* for *seat*, once more while the table moves on by itself; return the answer."""
         self._sent += 1
         answer = Reply(b"")
 
         def is_said() -> bool:
             nonlocal answer
             body = {"id": f"whole-{self._sent}", "seen": self.table["version"], "seat": seat, "do": line}
-            answer = self.ask("POST", "/api/v1/commands", body)
+            answer = self.ask("POST", "/api/v1/commands", body, cookie)
             # While several results come one after the other the table moves on by itself.
             return not any(each in answer.body for each in (b'"rolling"', b'"stale"'))
 
         eventually(is_said)
-        assert answer.status == 200, answer.body
-        self.settle()
+        return answer
 
     def settle(self) -> None:
         """Wait until nothing is in motion."""
@@ -103,12 +108,11 @@ class Whole(Phone):
 
     def finish(self, *cookies: str) -> None:
         """Close the open game: the phones of *cookies*, of the first seats, agree where that needs two."""
-        for do, seat, cookie in (("finish", "table", ""), *(("consent", at, each) for at, each in enumerate(cookies))):
-            self.settle()  # a table that begins by itself would refuse it
+        agreed: list[tuple[str, int | str, str]] = [("consent", at, each) for at, each in enumerate(cookies)]
+        for do, seat, cookie in (("finish", "table", ""), *agreed):
+            self.settle()
             if self.table["game"] is not None:
-                said = {"id": f"finish-{self._sent}-{seat}", "seen": self.table["version"], "seat": seat, "do": do}
-                self.ask("POST", "/api/v1/commands", said, cookie)
-        self._sent += 1
+                self._say(do, seat, cookie)
         assert self.table["game"] is None
 
     def open(self, pages: Pages, cookie: str, path: str = "/", host: str = WATCHERS_HOST, **more: Any) -> Page:
