@@ -14,6 +14,7 @@ from companion.engine.plays import leaves, plays
 from companion.engine.values.seats import TABLE
 from companion.session.game.reveal import TIMES_S
 from tests.support.browsing import Pages
+from tests.support.cases import own_of
 from tests.support.referees import REFEREES
 from tests.support.waiting import eventually
 from tests.support.whole import Whole, table_of
@@ -73,7 +74,9 @@ def test_a_round_is_heard_sentence_by_sentence_and_whose_turn_it_is(
     pages: Pages, table: Whole, ada: str, game: Game
 ) -> None:
     lots = Random(7)
-    table.do(f"new {game.slug} referee seats=2")
+    # A window that closes by the clock could take away what somebody has just chosen to do.
+    still = (f"{name}={value}" for name, value in own_of(game).still.items())
+    table.do(" ".join((f"new {game.slug} referee seats=2", *still)))
     eventually(lambda: bool(asked_of(table)))
     page = table.open(pages, ada, prepare=lambda page: page.clock.install())
     read_all(table, page)
