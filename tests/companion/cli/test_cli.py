@@ -76,7 +76,9 @@ OPTIONS = {
     "uninstall": {"--dry-run": "", "--root": "DIR"},
 }  # fmt: skip
 """Every command that exists and each of its options, as the contract lists them."""
+FOLK = [game.slug for game in Library().games if game.group and not game.is_tool]
 KITS, REFEREES = ([game.slug for game in Library().games if game.mode == mode] for mode in ("kit", "referee"))
+WITH_FERRY = [*(slug for slug in KITS if slug not in FOLK), "ferry", *FOLK, *REFEREES]
 
 
 @pytest.fixture(autouse=True)
@@ -149,10 +151,10 @@ def test_a_familys_kit_is_listed_from_where_the_settings_say_and_a_bad_one_is_na
     (tmp_path / "tidetable.toml").write_text('[kits]\nfolder = "mine"\n')
     words = '[text.en]\nname = "Ferry"\noars = "Oars"\n'
     (tmp_path / "mine" / "ferry.toml").write_text(f'slug = "ferry"\n[dice.oars]\nfaces = "1-6"\n{words}')
-    assert [game["slug"] for game in json.loads(call("games", "--json").stdout)] == [*KITS, "ferry", *REFEREES]
+    assert [game["slug"] for game in json.loads(call("games", "--json").stdout)] == WITH_FERRY
     (tmp_path / "mine" / "wreck.toml").write_text('slug = "wreck"\n')
     result = call("games", "--json")
-    assert (result.exit_code, len(json.loads(result.stdout))) == (1, len([*KITS, "ferry", *REFEREES]))
+    assert (result.exit_code, len(json.loads(result.stdout))) == (1, len(WITH_FERRY))
     assert f"wreck.toml: {say('kit-fault.empty')}" in result.stderr
 
 
@@ -385,7 +387,7 @@ def test_the_kits_of_a_running_tables_folder_are_listed_and_the_folder_is_named(
     shipped = (ROOT / "companion" / "kits" / "fireship.toml").read_text("utf-8")
     (kits / "ferry.toml").write_text(shipped.replace('"fireship"', '"ferry"', 1), encoding="utf-8")
     rows = json.loads(call("games", "--data", str(tmp_path / "memory"), "--json").stdout)
-    assert [row["slug"] for row in rows] == [*KITS, "ferry", *REFEREES]
+    assert [row["slug"] for row in rows] == WITH_FERRY
     refused = call("run", "--simulate", "--data", str(tmp_path / "other"), "--kit", "ferry")
     assert (refused.exit_code, str(tmp_path / "other" / "kits") in refused.stderr) == (2, True)
 
