@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from companion.model.requests import Answered, CommandRequest, RequestRefused
+from companion.model.shelf.games import game_rows
 from companion.opening import Opening
 from companion.parts import devices
 from companion.phones.pairing import TRIES
@@ -257,7 +258,7 @@ def test_ok_and_back_held_together_switch_the_table_off(still: Table, clock: Man
 
 def test_by_knob_alone_a_table_without_a_game_starts_one_and_leaves_it(tmp_path: Path) -> None:
     with Table(tmp_path, scripted((3, 7, 10)), opening=None) as table:
-        names = list(dict.fromkeys(TEXTS.say("en", game.name.key) for game in table.daemon.library.games))
+        names = [TEXTS.say("en", row.label.key) for row in game_rows(table.daemon.library.games)]
         at = names.index("Fireship")
         table.turn(1)
         table.turn(at)
