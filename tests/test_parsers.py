@@ -27,8 +27,10 @@ OWN = "this program's own, which nobody else writes: "
 BOUNDS = {
     # anybody's files
     ("companion.kits.format.dice", "companion.kits.formulas.dice.parse_dice"): FOREIGN + "100 letters, 12 formulas",
+    ("companion.kits.format.course", "companion.kits.formulas.expression.parse_expression"): FOREIGN
+    + "400 letters, MAX_FORMULA_LETTERS in all",
     ("companion.kits.format.effects", "companion.kits.formulas.expression.parse_expression"): FOREIGN
-    + "200 letters, MAX_FORMULA_LETTERS in all",
+    + "400 letters, MAX_FORMULA_LETTERS in all",
     ("companion.runtime.foreign_file", "tomllib.loads"): FOREIGN + "bytes, dots and brackets are counted before",
     ("companion.kits.format.safe_svg", "xml.etree.ElementTree"): FOREIGN + "16 KB, no DTD, its shapes are counted",
     ("companion.kits.format.safe_svg", "xml.etree.ElementTree.fromstring"): FOREIGN + "16 KB, no DTD",
