@@ -25,6 +25,8 @@ Shipped files have ninety.
 """
 MAX_DEPTH = 20
 """Maximum nested brackets; shipped files have two."""
+MAX_DIGITS = 64
+"""Maximum digits of a whole number outside strings; TOML asks for numbers of 64 bits."""
 CURLY_QUOTES = frozenset("“”„‘’«»")
 """Typographic quotes, as word processors write them; TOML has none."""
 _TEXTS = re.compile(
@@ -36,6 +38,8 @@ One that never ends is taken to the file's end at once: looking again from each 
 """
 _ENDING = re.compile(r"\.toml(\.txt)?$", re.IGNORECASE)
 _MARKS = re.compile(r"[\n.\[{\]}]")
+_HUGE = re.compile(rf"(?<![\w.])(?:0[xob][0-9A-Fa-f_]{{{MAX_DIGITS + 1},}}|[0-9][0-9_]{{{MAX_DIGITS},}})")
+"""A number that Python may read but not write: it refuses to write over 4,300 digits."""
 
 
 class NotAFile(OSError):
@@ -61,6 +65,14 @@ class TooTangled(ValueError):
 
     def __init__(self, line: int) -> None:
         super().__init__(f"too many dots or brackets (line {line})")
+        self.line = line
+
+
+class HugeNumber(ValueError):
+    """A TOML text has a whole number of too many digits in its *line*."""
+
+    def __init__(self, line: int) -> None:
+        super().__init__(f"a number of more than {MAX_DIGITS} digits (line {line})")
         self.line = line
 
 
@@ -131,6 +143,7 @@ def toml_of(text: str) -> dict[str, Any]:
     """Return the content of the TOML *text*.
 
     :raises TooTangled: it has more dots or brackets than it may have.
+    :raises HugeNumber: it has a number of more digits than it may have.
     :raises ValueError: it isn't TOML.
     """
     _must_be_plain(text)
@@ -149,6 +162,8 @@ def _must_be_plain(text: str) -> None:
             depth = max(0, depth + (1 if mark in "[{" else -1))
         if dots > MAX_DOTS or all_dots > MAX_ALL_DOTS or depth > MAX_DEPTH:
             raise TooTangled(line)
+    if (huge := _HUGE.search(plain)) is not None:
+        raise HugeNumber(plain.count("\n", 0, huge.start()) + 1)
 
 
 def _must_be_file(status: os.stat_result) -> None:

@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.engine.values.message import Message
-from companion.runtime.foreign_file import CURLY_QUOTES, TooTangled, read_bytes, toml_of
+from companion.runtime.foreign_file import CURLY_QUOTES, MAX_DIGITS, HugeNumber, TooTangled, read_bytes, toml_of
 from companion.settings.checks import SettingsFault, faults_in, shown
 from companion.settings.keys import BY_NAME, LISTS
 from companion.settings.tables import Settings, TableSettings
@@ -135,8 +135,9 @@ def _parsed(file: Path, content: bytes) -> dict[str, object]:
         raise _syntax_error(file, text, str(error)) from None
     except TooTangled as error:
         raise _no_toml(file, f"line {error.line}", "too many dots or brackets", line=error.line) from None
-    except ValueError:  # the one other thing tomllib lets through: Python reads no number of over 4,300 digits
-        raise _no_toml(file, "", "a number of thousands of digits", "shorter-numbers") from None
+    except HugeNumber as error:
+        many = f"a number of more than {MAX_DIGITS} digits"
+        raise _no_toml(file, f"line {error.line}", many, "shorter-numbers", line=error.line) from None
 
 
 def _syntax_error(file: Path, text: str, message: str) -> SettingsError:

@@ -27,6 +27,8 @@ from companion.kits.format.words import LANGUAGES, texts
 from companion.kits.formulas.fault import meant
 from companion.runtime.foreign_file import (
     CURLY_QUOTES,
+    MAX_DIGITS,
+    HugeNumber,
     NotAFile,
     TooLong,
     TooTangled,
@@ -194,6 +196,8 @@ def _whole(key: str, error: Value) -> KitFault:
 def _toml_error(error: Exception) -> Value:
     if isinstance(error, TooTangled):
         return Message("kit-fault.too-tangled", {"line": error.line})
+    if isinstance(error, HugeNumber):
+        return Message("kit-fault.huge-number", {"line": error.line, "maximum": MAX_DIGITS})
     found = _TOML_PLACE.fullmatch(str(error))
     if found is None:
         return str(error)

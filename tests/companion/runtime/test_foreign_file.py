@@ -20,6 +20,7 @@ from companion.runtime.foreign_file import (
     MAX_BYTES,
     MAX_DEPTH,
     MAX_DOTS,
+    HugeNumber,
     NotAFile,
     TooLong,
     TooTangled,
@@ -71,6 +72,13 @@ def test_a_tangled_toml_is_refused_in_little_time_and_memory(text: str) -> None:
     finally:
         tracemalloc.stop()
     assert time.process_time() - began < SECONDS
+
+
+@each_row("number", ("1" * 5000, "-1" + "0" * 5000, "0x" + "f" * 5000, "0b" + "1" * 20_000, "1_" * 3000 + "1"))
+def test_a_number_that_python_would_not_write_is_refused(number: str) -> None:
+    with pytest.raises(HugeNumber) as refused:
+        toml_of(f"x = 1\ny = [{number}]")
+    assert refused.value.line == 2
 
 
 def test_dots_and_brackets_in_texts_and_comments_count_for_nothing() -> None:

@@ -312,7 +312,7 @@ def test_a_long_value_is_told_in_short(tmp_path: Path) -> None:
         ("port = 08080", "line 1, column 9: given 'port = 08080', expected TOML"),
         (b"[table]\nname = 'caf\xe9'", "line 2: given the byte 0xE9, expected text in UTF-8"),
         ("x = " + "[" * 5000, "line 1: given too many dots or brackets, expected TOML"),
-        ("x = " + "9" * 5000, ": given a number of thousands of digits, expected TOML with shorter numbers"),
+        ("x = " + "9" * 5000, "line 1: given a number of more than 64 digits, expected TOML with shorter numbers"),
     ],
 )
 def test_what_is_not_toml_is_told_with_its_line(tmp_path: Path, content: str | bytes, place: str) -> None:
