@@ -37,6 +37,7 @@ from companion.kits.pictures.dice import cups_of, dice_picture, segments_of, whe
 from companion.kits.pictures.scores import clocks_of, head_of, round_picture, scores_of, sheets_of
 from companion.kits.things.board import Board
 from companion.kits.things.packs import Pack
+from companion.kits.things.throws import is_last
 
 
 class DrawnThings(Struct, frozen=True):
@@ -232,10 +233,19 @@ def _fallen_label(state: Board, name: str) -> Message | str:
 
 
 def _how(state: Board, buttons: Mapping[str, str]) -> How | None:
-    if not buttons:
+    """Return the hint to press those *buttons* that do something."""
+    useful = [button for button, line in buttons.items() if not _is_rolled_out(state, line)]
+    if not useful:
         return None
-    named: dict[str, Value] = {"buttons": tuple(Message(f"panel.{button}") for button in buttons)}
+    named: dict[str, Value] = {"buttons": tuple(Message(f"panel.{button}") for button in useful)}
     return How(Message("kit.press-or-tap", named), Message("kit.press", named))
+
+
+def _is_rolled_out(state: Board, line: str) -> bool:
+    """Return True if *line* rolls dice that have no roll left in this turn."""
+    verb, _, name = line.partition(" ")
+    dice = state.kit.dice_named.get(name) if verb == "roll" and state.has_turns else None
+    return dice is not None and not dice.is_hidden and is_last(dice, state.result(name, TABLE))
 
 
 def _packs(state: Board, deck: DeckSpec) -> tuple[Pack, ...]:

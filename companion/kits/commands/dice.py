@@ -25,7 +25,7 @@ from companion.kits.formulas.fault import BadFormula
 from companion.kits.formulas.terms import MAX_DICE
 from companion.kits.things.board import Board
 from companion.kits.things.jobs import Job
-from companion.kits.things.throws import KitResult, usual_counts
+from companion.kits.things.throws import KitResult, is_last, usual_counts
 
 USUAL_DICE = ("d4", "d6", "d8", "d10", "d12", "d20", "d%", "d2", "dF")
 """The dice to choose from for a formula."""
@@ -99,7 +99,10 @@ class KitRoll(DiceCommand, frozen=True):
         if not state.count_of(spec, state.person(self.seat)):
             return Refusal(Message("kit.no-dice-left"))
         result = self.result(state)
-        is_kept = result is not None and result.throws < spec.rolls and bool(result.kept) and all(result.kept)
+        if is_last(spec, result):
+            # Without turns the next person rolls all of them.
+            return Refusal(Message("kit.no-rolls-left")) if state.has_turns and not spec.is_hidden else None
+        is_kept = result is not None and bool(result.kept) and all(result.kept)
         return Refusal(Message("kit.all-kept")) if is_kept else None
 
     def facts(self, state: Board) -> Facts:
@@ -221,7 +224,7 @@ class Keep(DiceCommand, frozen=True):
         result = self.result(state)
         if result is None or not result.kept:
             return Refusal(Message("kit.nothing-rolled"))
-        if result.throws >= spec.rolls:
+        if is_last(spec, result):
             return Refusal(Message("kit.no-rolls-left"))
         good = self.places and all(1 <= place <= len(result.kept) for place in self.places)
         if not good or len(set(self.places)) < len(self.places):

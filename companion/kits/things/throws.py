@@ -82,6 +82,11 @@ def again(dice: DiceSpec, result: KitResult | None) -> KitResult | None:
     return result
 
 
+def is_last(dice: DiceSpec, result: KitResult | None) -> bool:
+    """Return True if *result* is that of the last of several rolls."""
+    return result is not None and dice.rolls > 1 and result.throws >= dice.rolls
+
+
 def to_throw(kit: Kit, job: Job, before: KitResult | None) -> tuple[Faces, ...]:
     """Return the faces of each die that *job* throws next."""
     dice = kit.dice_named[job.name]

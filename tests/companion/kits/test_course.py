@@ -246,11 +246,19 @@ def test_a_wheel_of_people_has_their_names() -> None:
     assert Evening(evening.state.kit, people=0).refusal("*spin who") == "kit.nobody"
 
 
-def test_all_dice_are_rolled_anew_once_no_roll_is_left() -> None:
+def test_no_roll_is_left_after_the_last_one_of_a_turn() -> None:
     yacht = Evening(YACHT, "roll five", "=roll 1 2 3 4 5", "keep five 1 2 3 4 5")
     assert yacht.refusal("roll five") == "kit.all-kept"
-    yacht.say("keep five 5", "roll five", "=roll 6", "roll five", "=roll 6", "roll five")
+    yacht.say("keep five 5", "roll five", "=roll 6", "roll five", "=roll 6")
+    assert yacht.refusal("roll five") == yacht.refusal("*roll five") == "kit.no-rolls-left"
+    yacht.say("next", "1roll five")
     assert len(yacht.state.due().dice) == 5
+
+
+def test_without_turns_all_dice_are_rolled_anew_once_no_roll_is_left() -> None:
+    five = Evening(Kit("five", (0, 4), dice=(dice("five", "5d6", rolls=3),)))
+    five.say("roll five", "=roll 1 2 3 4 5", "keep five 1 2 3 4", *("roll five", "=roll 6") * 2, "roll five")
+    assert len(five.state.due().dice) == 5
 
 
 REFUSED = {
