@@ -116,3 +116,5 @@ class RoundPicture(Struct, frozen=True, omit_defaults=True):
     next: int | None = None
     """The next person."""
     is_reversed: bool = False
+    phase: Label = ""
+    """The round and its step, in a few words."""

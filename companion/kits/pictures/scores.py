@@ -160,6 +160,7 @@ def round_picture(state: Board) -> RoundPicture | None:
         step=course.step,
         next=course.next if has_turns and course.is_begun else None,
         is_reversed=course.is_reversed,
+        phase=_phase(course.round, steps[course.step] if steps else None),
     )
 
 
@@ -168,13 +169,13 @@ def head_of(state: Board) -> Head | None:
     course = round_picture(state)
     if course is None or course.seat is None:
         return None
-    return Head(course.seat, phase=_phase(course), next=course.next)
+    return Head(course.seat, phase=course.phase, next=course.next)
 
 
-def _phase(course: RoundPicture) -> Message:
-    if not course.steps:
-        return Message("kit.round-now", {"round": course.round})
-    return Message("kit.step-now", {"round": course.round, "step": course.steps[course.step]})
+def _phase(number: int, step: Label | None) -> Message:
+    if step is None:
+        return Message("kit.round-now", {"round": number})
+    return Message("kit.step-now", {"round": number, "step": step})
 
 
 def _step(state: Board, step: str) -> Message:

@@ -43,7 +43,8 @@ def test_in_yacht_dice_are_kept_rolled_again_and_entered() -> None:
     yacht.say("keep five 4", "roll five", "=roll 6")
     five = yacht.picture()["dice"][0]
     assert (five["values"], five["rolls_left"], five["kept"]) == ([6, 6, 6, 6, 6], 0, [])
-    assert yacht.refusal("keep five 1") == "kit.no-rolls-left"
+    assert yacht.refusal("keep five 1") == yacht.refusal("roll five") == "kit.no-rolls-left"
+    assert yacht.picture()["how"] is None
     sheet = yacht.picture()["sheets"][0]
     assert {row["name"]: row.get("offers") for row in sheet["rows"]} == {
         "ones": 0, "twos": 0, "sixes": 30, "three-alike": 30, "full-house": 0, "small-run": 0, "yacht": 50,
@@ -70,7 +71,8 @@ def test_in_hills_a_seven_is_said_and_the_turn_passes_by_hand() -> None:
     hills.say("1draw event", "=draw storm", "2count points 1 +1")
     assert hills.refusal("2draw event") == "kit.not-your-turn"
     hills.say("*next", "2next")
-    assert hills.picture()["round"] == {"round": 2, "turn": 4, "seat": 0, "next": 1}
+    now = hills.picture()["round"]
+    assert (now["round"], now["turn"], now["seat"], now["next"], now["phase"].key) == (2, 4, 0, 1, "kit.round-now")
 
 
 def test_in_words_the_glass_passes_the_turn_and_teams_count() -> None:

@@ -64,7 +64,8 @@ class Television {
     this.table = table;
     const title = table.title ?? this.words('page.title');
     document.title = title;
-    say(byId('title'), title);
+    const { head, round } = table.state ?? {}; // beside whose turn it is, the round is told there
+    say(byId('title'), [title, head ? '' : round?.phase].filter(Boolean).join(' · '));
     this.log.show(table, late);
     showCrew(byId('people'), table, this.words);
     showWhose(byId('whose'), table, this.words);

@@ -26,8 +26,9 @@ export function showHead(table, words) {
   document.body.classList.toggle('my-turn', isMine(table));
   say(byId('title'), head ? words(isMine(table) ? 'page.your_turn' : 'page.turn_of', { name: nameOf(people, head.seat) }) : (table.title ?? words('page.title')));
   byId('title').classList.toggle('long', byId('title').textContent.length > SHORT);
-  say(byId('phase').firstElementChild, head?.phase ?? '');
-  byId('phase').hidden = !head?.phase;
+  const phase = head?.phase || (state?.round?.phase ?? '');
+  say(byId('phase').firstElementChild, phase);
+  byId('phase').hidden = !phase;
   if (head) {
     token.className = `token ${head.look || COLOURS[head.seat % COLOURS.length]}`;
     say(token, initialsOf(people)[head.seat] ?? String(head.seat + 1));

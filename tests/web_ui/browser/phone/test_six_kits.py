@@ -97,6 +97,18 @@ def test_the_television_tells_whose_turn_it_is_and_everybodys_score(pages: Pages
     assert axe.faults(afar, without=("color-contrast",)) == []
 
 
+def test_a_round_without_turns_tells_its_step_on_phones_and_television(
+    pages: Pages, table: Whole, cookie: str
+) -> None:
+    table.do("new tricks kit seats=2")
+    page, afar = table.open(pages, cookie), pages.open("/tv", DESK, WATCHERS_HOST)
+    for step in ("Bid", "Play"):
+        now = say("kit.step-now", round=1, step=step)
+        expect(page.locator("#phase")).to_have_text(now)
+        expect(afar.locator("#title")).to_contain_text(now)
+        table.do("step", 0)
+
+
 def test_the_verifier_calculates_a_throws_total_from_its_faces(pages: Pages, table: Whole, cookie: str) -> None:
     table.do("new role-playing kit seats=2")
     number = table.table["number"]
