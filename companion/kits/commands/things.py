@@ -13,7 +13,7 @@ from companion.engine.values.seats import TABLE
 from companion.kits.commands.base import KitCommand, number_label, person_label, unknown
 from companion.kits.facts.consequences import counted
 from companion.kits.facts.course import ActionDone
-from companion.kits.facts.queue import Asked
+from companion.kits.facts.queue import Asked, BegunBeside
 from companion.kits.facts.things import Badged, Entered
 from companion.kits.facts.turns import first_clocks
 from companion.kits.format.flow import SheetSpec
@@ -161,7 +161,7 @@ class CountBy(KitCommand, frozen=True):
         spec = state.kit.counters[state.kit.counter_at[self.counter]]
         owner = owner_words(state, spec).index(self.who)
         jobs = counted(state, self.counter, int(self.step), seat=state.person(self.seat), owner=owner)
-        return (Asked(()), *jobs)
+        return (BegunBeside(), *jobs)
 
     @classmethod
     def spelled(cls, state: Board, seat: int) -> Iterable[Self]:

@@ -26,6 +26,16 @@ class Asked(Fact, frozen=True):
         return replace(state, queue=queue, questions=state.questions + 1, fallen=None, chain=0)
 
 
+class BegunBeside(Fact, frozen=True):
+    """A change began beside the game, which asks everybody the same as before.
+
+    So a phone that hasn't heard of it yet may still answer.
+    """
+
+    def apply(self, state: Board) -> Board:
+        return replace(state, chain=0)
+
+
 class Taken(Fact, frozen=True):
     """The next job was taken; its results are the following facts."""
 

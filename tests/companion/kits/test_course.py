@@ -261,6 +261,16 @@ def test_without_turns_all_dice_are_rolled_anew_once_no_roll_is_left() -> None:
     assert len(five.state.due().dice) == 5
 
 
+def test_a_number_changed_by_hand_takes_nothing_from_whoever_is_asked() -> None:
+    cards = (CardSpec("storm", 9, asks="roll die"),)
+    parts: dict[str, Any] = {"turn": TurnSpec(), "decks": (DeckSpec("sky", cards),), "counters": (CounterSpec("pot"),)}
+    evening = Evening(kit(**parts), "draw sky", "=draw storm", people=3)
+    asked = evening.picture()["next"]
+    evening.say("1count pot table +1")
+    assert asked is not None
+    assert evening.picture()["next"] == asked
+
+
 REFUSED = {
     "1roll die": "kit.not-your-turn",
     "1next": "kit.not-your-turn",

@@ -16,11 +16,13 @@ from companion.engine.values.seats import CHANCE, TABLE
 from companion.journal import connection
 from companion.journal.errors import JournalUnwritable
 from companion.journal.journal import Journal
+from companion.kits.play import game_of
 from companion.model.publication import Published
 from companion.model.requests import CommandRequest, RequestRefused
 from companion.model.roster import Phone
 from companion.session.session import Session
 from tests.support.games.spinner import SPINNER
+from tests.support.new_kits import PIG
 from tests.support.session_bench import EVERY_SEAT, FIRESHIP, LIBRARY, Bench
 
 WAIT_S = 60.0
@@ -212,6 +214,15 @@ def test_what_changes_my_question_makes_me_stale(tmp_path: Path) -> None:
     with pytest.raises(RequestRefused, match="stale"):
         bench.say("roll plain", 1, seen=1)
     assert bench.say("roll plain", 1, seen=2) == 3
+
+
+def test_two_phones_that_count_at_once_both_count_and_nobody_is_late(tmp_path: Path) -> None:
+    pig = game_of(PIG)
+    bench = Bench(tmp_path, [(3,)], library=(*LIBRARY, pig)).new(pig)
+    seen = bench.published.version
+    taps = [bench.request("count score 2 +1", seat, seen=seen) for seat in (0, 1, 0)]
+    assert [bench.session.handle(each) for each in taps] == [seen + 1, seen + 2, seen + 3]
+    assert bench.say("roll die", 0, seen=seen) == seen + 4
 
 
 @pytest.mark.parametrize("seen", [2, 100, 2**53])
