@@ -109,6 +109,22 @@ def test_a_round_without_turns_tells_its_step_on_phones_and_television(
         table.do("step", 0)
 
 
+def test_a_hand_of_thirteen_cards_is_seen_whole_while_it_is_held_open(
+    pages: Pages, table: Whole, cookie: str
+) -> None:
+    table.do("new tricks kit seats=2")
+    table.do("deal pack", 0)
+    page = table.open(pages, cookie)
+    cards = page.locator(".hand > li")
+    expect(cards).not_to_have_count(0)
+    page.get_by_role("button", name=say("page.peek")).hover()
+    page.mouse.down()
+    expect(page.locator(".hand .card")).to_have_count(cards.count())
+    assert cards.count() >= 13
+    assert page.locator(".hand").evaluate("each => each.scrollHeight - each.clientHeight") <= 1
+    page.mouse.up()
+
+
 def test_the_verifier_calculates_a_throws_total_from_its_faces(pages: Pages, table: Whole, cookie: str) -> None:
     table.do("new role-playing kit seats=2")
     number = table.table["number"]
