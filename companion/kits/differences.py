@@ -86,6 +86,7 @@ def hand(state: Board, seat: int) -> tuple[Message, ...]:
     at = state.hand_of(seat)
     if at is None:
         return ()
-    return tuple(state.kit.text(card) for row in state.packs for pack in row for card in pack.hands[at])
+    decks = zip(state.kit.decks, state.packs, strict=True)
+    return tuple(state.kit.text(card) for deck, row in decks for pack in row for card in deck.arranged(pack.hands[at]))
 
 

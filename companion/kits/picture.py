@@ -286,7 +286,7 @@ def _hands(state: Board, deck: DeckSpec, pack: Pack) -> tuple[Hand, ...]:
     return tuple(
         Hand(
             seat_word(seat),
-            tuple(_card(state.kit, deck, card) for card in hand if card != HIDDEN),
+            tuple(_card(state.kit, deck, card) for card in deck.arranged(hand) if card != HIDDEN),
             hand.count(HIDDEN),
         )
         for seat, hand in zip(state.holders(), pack.hands, strict=True)

@@ -5,7 +5,7 @@ Frozen data; ``kit_file`` makes it, ``board`` plays with it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
@@ -184,6 +184,13 @@ class DeckSpec(Struct, frozen=True, dict=True):
     def is_of_table(self) -> bool:
         """Whether people deal it, peek at it and draw its bottom."""
         return self.is_pack or self.each_person or bool(self.deal or self.hand or self.ways)
+
+    def arranged(self, hand: Sequence[str]) -> Sequence[str]:
+        """Return a *hand* by suit and rank, if this is a standard pack; else as it came."""
+        if not self.is_pack:
+            return hand
+        order = {card.name: at for at, card in enumerate(self.cards)}
+        return sorted(hand, key=lambda card: order.get(card, len(order)))
 
     def card(self, name: str) -> CardSpec:
         """Return the card called *name*.

@@ -95,6 +95,15 @@ def test_in_words_the_glass_passes_the_turn_and_teams_count() -> None:
     assert words.state.countdowns()[0].number == 2
 
 
+def test_a_hand_of_a_standard_pack_is_shown_by_suit_and_rank() -> None:
+    deck = [card.name for card in PACK]
+    mixed = [deck[at * 7 % 52] for at in range(52)]
+    tricks = Evening(TRICKS, "deal pack", "=deal " + " ".join(mixed), people=4)
+    shown = [card["name"] for card in tricks.picture(0)["decks"][0]["hands"][0]["cards"]]
+    assert shown == sorted(mixed[:13], key=deck.index)
+    assert [said.key.split(".")[-1] for said in tricks.game.hand(tricks.state, 0)] == shown
+
+
 def test_in_tricks_everybody_is_dealt_a_hand_that_only_they_see() -> None:
     deck = [card.name for card in PACK]
     tricks = Evening(TRICKS, "deal pack", "=deal " + " ".join(deck), people=4)
