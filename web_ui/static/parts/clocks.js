@@ -39,7 +39,7 @@ export function partOf(view, state) {
   };
   const show = (table) => {
     faces.forEach((face, at) => face.show(table.state.clocks[at], table));
-    for (const row of rows) row.show(table);
+    for (const row of rows) row.show(table, faces.some((face) => face.name === row.name && face.told.held));
     goOn.show(table);
     tick();
     if (faces.some((face) => face.told?.runs)) ticking ||= setInterval(tick, TICK_MS);
@@ -119,8 +119,10 @@ class Buttons {
     this.drawn = '';
   }
 
-  show({ plays = [], seats = [] }) {
-    const found = this.panel ? [] : CLOCK_VERBS.flatMap((verb) => offered(plays, verb, this.name, seats));
+  /** What is held by a start of the table doesn't run, so there is nothing to pause. */
+  show({ plays = [], seats = [] }, isHeld) {
+    const verbs = this.panel ? [] : CLOCK_VERBS.filter((verb) => !isHeld || verb !== 'pause');
+    const found = verbs.flatMap((verb) => offered(plays, verb, this.name, seats));
     const now = JSON.stringify(found);
     if (now === this.drawn) return;
     this.drawn = now;

@@ -130,6 +130,8 @@ def test_what_was_held_by_a_start_goes_on_with_one_tap(pages: Pages, table: Fake
     glass(table, 20_000, runs=False, held=True)
     page = pages.open()
     expect(page.locator(".timer small")).to_have_text(say("clocks.held"))
+    expect(page.locator(".acts button", has_text="EXTEND")).to_have_count(1)
+    expect(page.locator(".acts button", has_text="PAUSE")).to_have_count(0)
     page.get_by_role("button", name=say("clocks.go-on")).click()
     eventually(lambda: [request.do for request in table.requests] == ["go-on"])
     glass(table, 20_000)
