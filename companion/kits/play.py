@@ -112,10 +112,22 @@ def game_of(kit: Kit) -> Game:
 
 
 def buttons(state: Board) -> Mapping[str, str]:
-    """Return the notation of each button's present action."""
+    """Return the notation of each button's present action.
+
+    None of them deals while somebody holds cards: a press by mistake would take them away.
+    """
     if state.queue or state.ending is not None:
         return {}
-    return dict(state.kit.buttons) if state.course.is_begun else {"roll": "begin"}
+    if not state.course.is_begun:
+        return {"roll": "begin"}
+    return {button: line for button, line in state.kit.buttons if not _is_dealt(state, line)}
+
+
+def _is_dealt(state: Board, line: str) -> bool:
+    """Return True if *line* deals a deck that somebody holds cards of."""
+    verb, _, name = line.partition(" ")
+    at = state.kit.deck_at.get(name) if verb == "deal" else None
+    return at is not None and any(any(pack.hands) for pack in state.packs[at])
 
 
 def _target_reached(fact: TargetReached, state: Board) -> Moment | None:

@@ -81,7 +81,6 @@ class DealHands(KitCommand, frozen=True):
 
     deck: str
     verb: ClassVar[str] = "deal"
-    role: ClassVar[Role] = "first"
     needs: ClassVar[str] = "decks"
 
     @classmethod
@@ -106,7 +105,6 @@ class PassHands(DealHands, frozen=True):
     """Pass all hands of a deck to the left."""
 
     verb: ClassVar[str] = "pass-left"
-    role: ClassVar[Role] = ""
 
     @classmethod
     def fits(cls, kit: Kit) -> bool:

@@ -22,7 +22,7 @@ from companion.stage.offers import doing
 from hardware.cues import MessageCue, NumberCue, RollingCue, ScoresCue, StageCue, ThrowCue
 from hardware.oled.drawing.screens import still
 from tests.support.golden import KeySpeaker, assert_golden, spelt
-from tests.support.new_kits import HILLS, LIARS, PIG, POOL, ROLES, TRICKS, YACHT, Evening
+from tests.support.new_kits import HILLS, LIARS, PACK, PIG, POOL, ROLES, TRICKS, YACHT, Evening
 
 SAY = KeySpeaker()
 EVENINGS: dict[str, tuple[Kit, tuple[str, ...]]] = {
@@ -191,7 +191,11 @@ def test_a_lamp_is_lit_beside_a_button_for_an_action_the_turn_or_a_deal() -> Non
     pig.say("roll die")
     assert doing(shown(pig)) == ()
     assert set(doing(shown(Evening(YACHT)))) == {"roll"}
-    assert set(doing(shown(Evening(TRICKS, people=4)))) == {"draw"}
+    tricks = Evening(TRICKS, people=4)
+    assert set(doing(shown(tricks))) == {"draw"}
+    tricks.say("deal pack", "=deal " + " ".join(card.name for card in PACK))
+    assert doing(shown(tricks)) == ()
+    assert tricks.picture()["how"] is None
 
 
 def test_words_are_wrapped_without_tearing_one() -> None:

@@ -100,7 +100,7 @@ export class Dock extends Listing {
     const large = this.buttons().map((each, at) => this.button({ why: null, ...each }, deed || at ? 'button' : 'button first'));
     if (deed) return [this.steps([...over, this.button(deed, 'button first')], [], [...large, ...plays.map((play) => this.row(play))])];
     const room = Math.max(0, ACROSS - over.length - large.length);
-    const onwards = plays.filter((play) => ONWARDS.includes(verbOf(play)));
+    const onwards = plays.filter((play) => ONWARDS.includes(verbOf(play)) && !(this.isDealt && verbOf(play) === 'deal'));
     const others = plays.filter((play) => !ON_BOARD.includes(verbOf(play)) && !this.inPools.has(play.do));
     const usual = others.length <= room || !large.length ? others : others.filter((play) => play.do && !play.form);
     const few = (onwards.length ? onwards : usual).slice(0, room);
@@ -108,6 +108,11 @@ export class Dock extends Listing {
     const rows = few.map((play) => this.row(play));
     if (!large.length && onwards.length) rows[0]?.classList.add('first');
     return [this.steps([...over, ...large, ...rows], [], rest.map((play) => this.row(play)))];
+  }
+
+  /** Whether somebody holds cards, which another deal would take away. */
+  get isDealt() {
+    return (this.table.state?.decks ?? []).some(({ hands = [] }) => hands.some(({ cards = [], hidden = 0 }) => cards.length || hidden));
   }
 
   /** What fell last asks for this of somebody here, or of whoever it is. */
@@ -265,9 +270,12 @@ function menuOf({ menu, table_menu: offered = [] }) {
 /** What *play* begins with in the notation. */
 const verbOf = ({ do: line, word }) => (line ? line.split(' ')[0] : word);
 
+/** A deck alone doesn't say that it is dealt. */
+const named = (play, leaf) => (play.word === 'deal' ? { ...leaf, label: play.label, hint: leaf.label } : leaf);
+
 /** *plays* with what moves a game on first, of which groups of a few lines are opened, and what is done on the board last. */
 function inOrder(plays) {
-  const open = plays.flatMap((play) => (OPEN.has(play.word) && play.then.length && play.then.every((each) => each.do && !each.form) ? play.then : [play]));
+  const open = plays.flatMap((play) => (OPEN.has(play.word) && play.then.length && play.then.every((each) => each.do && !each.form) ? play.then.map((each) => named(play, each)) : [play]));
   const rank = (play) => {
     const verb = verbOf(play);
     return ON_BOARD.includes(verb) ? ONWARDS.length + 1 : ONWARDS.includes(verb) ? ONWARDS.indexOf(verb) : ONWARDS.length;

@@ -125,6 +125,18 @@ def test_a_hand_of_thirteen_cards_is_seen_whole_while_it_is_held_open(
     page.mouse.up()
 
 
+def test_cards_in_hands_are_not_dealt_again_by_the_large_button(pages: Pages, table: Whole, cookie: str) -> None:
+    table.do("new tricks kit seats=2")
+    page = table.open(pages, cookie)
+    large = page.locator("#dock .row .button.first")
+    expect(large).to_contain_text(say("play.deal"))
+    table.do("deal pack", 0)
+    expect(large).to_have_text(say("play.step"))
+    expect(page.locator("#dock .row .button", has_text=say("play.deal"))).to_have_count(0)
+    table.ask("POST", "/api/v1/press", {"button": "draw"})
+    assert table.table["log"][-1]["text"] == say("kit.dealt", deck="Pack", count=13)
+
+
 def test_the_verifier_calculates_a_throws_total_from_its_faces(pages: Pages, table: Whole, cookie: str) -> None:
     table.do("new role-playing kit seats=2")
     number = table.table["number"]
