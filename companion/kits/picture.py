@@ -28,11 +28,11 @@ from companion.engine.values.picture import (
     Token,
 )
 from companion.engine.values.seats import TABLE, seat_word
-from companion.kits.commands.things import Lower, Raise
 from companion.kits.facts.dice import face_label, segment_label
 from companion.kits.facts.things import counter_label
 from companion.kits.format.shelf import shelf_key
 from companion.kits.format.spec import BadgeSpec, CounterSpec, DeckSpec, GroupSpec, Kit
+from companion.kits.pictures.deed import next_deed
 from companion.kits.pictures.dice import cups_of, dice_picture, segments_of, wheel_picture
 from companion.kits.pictures.scores import clocks_of, head_of, round_picture, scores_of, sheets_of
 from companion.kits.things.board import Board
@@ -41,7 +41,10 @@ from companion.kits.things.throws import is_last
 
 
 class DrawnThings(Struct, frozen=True):
-    """The things of a kit as drawn, made of *source*; no result changes them."""
+    """The drawn things of a kit, made of *source*.
+
+    No result changes them.
+    """
 
     source: tuple[object, ...]
     segments: Mapping[str, tuple[Segment, ...]]
@@ -56,7 +59,7 @@ _newest: dict[str, DrawnThings] = {}
 
 
 def _things(state: Board) -> DrawnThings:
-    """Return the things of *state*, the same as before where they are equal."""
+    """Return the things of *state*, the same object while they are equal."""
     kit, known = state.kit, _newest.get(state.kit.slug)
     source = (kit, state.names, state.written, state.packs, state.counters, state.tokens, state.badges)
     if known is None or known.source != source:
@@ -149,15 +152,6 @@ def _peeked(state: Board) -> tuple[PeekedCards, ...]:
     return tuple(found)
 
 
-class NextDeed(ButtonPicture, frozen=True):
-    """The action asked for by the last result.
-
-    It is for *seat*, or for anybody if the result has no seat.
-    """
-
-    seat: int | str = seat_word(TABLE)
-
-
 class Fell(Struct, frozen=True):
     """The sentence about the last result.
 
@@ -177,30 +171,6 @@ class How(Struct, frozen=True):
 
     playing: Label
     watching: Label
-
-
-def next_deed(state: Board) -> NextDeed | None:
-    """Return the action asked for by the last result, else None.
-
-    None as well if the action isn't possible any more.
-    """
-    fallen = state.fallen
-    if fallen is None or state.queue or not _may(state, fallen.asks):
-        return None
-    verb, name = fallen.asks.split(" ")
-    return NextDeed("", fallen.asks, Message(f"play.{verb}"), state.kit.text(name), seat_word(fallen.seat))
-
-
-def _may(state: Board, deed: str) -> bool:
-    """Return True if *deed* is still possible."""
-    verb, _, name = deed.partition(" ")
-    if verb == "gain":
-        return state.stock(name) > 0
-    if verb in ("raise", "lower"):
-        step = Raise(TABLE, name) if verb == "raise" else Lower(TABLE, name)
-        return step.refused(state) is None
-    pack = state.pack(name) if verb == "draw" else None
-    return bool(deed) and (pack is None or bool(pack.left or pack.discard))
 
 
 def _fell(state: Board) -> Fell | None:

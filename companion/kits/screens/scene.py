@@ -10,7 +10,7 @@ from companion.engine.values.message import Message
 from companion.kits.facts.course import TurnPassed
 from companion.kits.facts.queue import Announced
 from companion.kits.facts.things import Scored, TargetReached
-from companion.kits.picture import next_deed
+from companion.kits.pictures.deed import next_deed
 from companion.kits.things.board import Board
 
 
@@ -39,22 +39,25 @@ class KitScene:
         return deed_line(self.state, self.say, otherwise)
 
     def outcome(self, otherwise: str) -> str:
-        """Return what the step led to: a target, another's turn, or a number; else *otherwise*."""
+        """Return the step's outcome, else *otherwise*.
+
+        The outcome is a target, another's turn, a number or an action asked for.
+        """
         return self.following or self._last_said(Scored) or self.deed(otherwise)
 
     @property
     def following(self) -> str:
-        """The target or the turn that the step led to, "" for neither."""
+        """The step's target or next turn, "" for neither."""
         return self._last_said(TargetReached, TurnPassed)
 
     def _last_said(self, *kinds: type[Fact]) -> str:
-        """Return the sentence of the last public fact of *kinds*, "" for none."""
+        """Return the last public sentence about *kinds*, "" for none."""
         said = (fact.said(self.state) for fact in reversed(self.public) if isinstance(fact, kinds))
         return next((self.say(each) for each in said if each is not None), "")
 
     @property
     def announced(self) -> str:
-        """The announcement of a rule or a card in this step, "" for none."""
+        """This step's announcement of a rule or card, "" for none."""
         return next((self.text(fact.word) for fact in reversed(self.public) if isinstance(fact, Announced)), "")
 
 
@@ -73,7 +76,7 @@ def deed_line(state: Board, say: Say, otherwise: str) -> str:
 
 
 def wrapped(text: str, letters: int) -> list[str]:
-    """Return *text* in lines of at most so many *letters*; no word is torn."""
+    """Break *text* between words into lines of at most *letters*."""
     lines: list[str] = []
     for word in text.split():
         if lines and len(lines[-1]) + 1 + len(word) <= letters:

@@ -1,4 +1,4 @@
-"""The games of the shelf: cards and headings for pages, rows for the knob."""
+"""The games of the shelf: cards and headings, rows for the knob."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from companion.engine.plays import Play
 from companion.engine.values.forms import Choice, Field
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
-from companion.model.wire import ShelfGame, ShelfHeading, Way
+from companion.model.shelf.wire import ShelfGame, ShelfHeading, Way
 
 MODES: Mapping[Mode, Message] = {"kit": Message("menu.mode-kit"), "referee": Message("menu.mode-referee")}
 ON_TOP = ""
@@ -21,9 +21,10 @@ HEADINGS: Mapping[str, Message | None] = {
     "party": Message("shelf.party"),
     "cards": Message("shelf.cards"),
 }
-"""The headings in their order, with their texts; the games on top have none, and large covers.
+"""The headings in their order, with their texts.
 
-With the knob, the games of the later headings have fewer rows, so that none is more than ten turns away.
+The games on top have no heading, and large covers. With the knob, the games of the later headings have fewer rows, so
+that none is more than ten turns away.
 """
 FIND_FROM = 13
 """The number of games from which people can search."""
@@ -35,7 +36,7 @@ Modes = Mapping[str, Sequence[GameInfo]]
 
 
 def game_rows(library: Iterable[GameInfo], played: Sequence[str] = ()) -> list[Play]:
-    """Return the rows of the games of *library*: a row for each heading with its games.
+    """Return a row for each heading of *library*, with its games.
 
     The games without a heading have rows of their own. Those *played* last come first below a heading. A game with both
     modes has a row for each below it.
@@ -81,7 +82,7 @@ def shelf_headings(library: Iterable[GameInfo], played: Sequence[str]) -> tuple[
 
 
 def find_label(library: Iterable[GameInfo]) -> Message | str:
-    """Return the label of the search field, "" while there are few games."""
+    """Return the search field's label, "" while games are few."""
     return Message("shelf.find") if len(_modes(library)) >= FIND_FROM else ""
 
 
@@ -134,7 +135,7 @@ def _new(word: str, label: Message, game: GameInfo) -> Play:
 
 
 def _opening(game: GameInfo) -> str:
-    """Return the line that opens *game*: a new one, or a tool as it was left."""
+    """Return the line for a new *game*, or for a saved tool."""
     return f"open {game.slug}" if game.is_tool else f"new {game.slug} {game.mode}"
 
 
