@@ -11,22 +11,22 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from hardware.oled.drawing import cards as cards
-    from hardware.oled.drawing import dice as dice
     from hardware.oled.drawing import figure as figure
     from hardware.oled.drawing import guide_screens as guide_screens
     from hardware.oled.drawing import join_screens as join_screens
     from hardware.oled.drawing import qr as qr
     from hardware.oled.drawing import scores as scores
     from hardware.oled.drawing import signs as signs
-    from hardware.oled.drawing import throws as throws
     from hardware.oled.drawing import tiles as tiles
     from hardware.oled.drawing import turns as turns
-    from hardware.oled.drawing import wheel as wheel
+    from hardware.oled.drawing.chance import dice as dice
+    from hardware.oled.drawing.chance import throws as throws
+    from hardware.oled.drawing.chance import wheel as wheel
 
-LATE = frozenset({
-    "cards", "dice", "figure", "join_screens", "qr", "guide_screens", "scores", "signs", "throws", "tiles", "turns",
-    "wheel",
-})  # fmt: skip
+OF_CHANCE = frozenset({"dice", "throws", "wheel"})
+LATE = OF_CHANCE | {
+    "cards", "figure", "join_screens", "qr", "guide_screens", "scores", "signs", "tiles", "turns",
+}  # fmt: skip
 
 
 def __getattr__(name: str) -> ModuleType:
@@ -36,4 +36,5 @@ def __getattr__(name: str) -> ModuleType:
     """
     if name not in LATE:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return import_module(f"{__name__}.{name}")
+    room = f"{__name__}.chance" if name in OF_CHANCE else __name__
+    return import_module(f"{room}.{name}")

@@ -17,7 +17,10 @@ Area = tuple[int, int, int, int]
 
 
 class TextStyle(Struct, frozen=True):
-    """A style of words; *align* is the end of them that is placed, *ink* is 1 for lit, 0 for dark."""
+    """A style of words.
+
+    *align* is the end that is placed; *ink* is 1 for lit, 0 for dark.
+    """
 
     bold: bool = False
     align: Align = "left"

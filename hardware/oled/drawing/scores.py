@@ -20,7 +20,7 @@ LEADER = 7
 
 
 def draw_number(canvas: Canvas, cue: NumberCue) -> None:
-    """Write the owner and the number's name, the number large, and what it was before."""
+    """Write the number large, with its owner, name and former value."""
     room = WIDTH - 2 * SIDE
     canvas.line(f"{cue.title}, {cue.name}" if cue.name else cue.title, SIDE, TITLE_MIDDLE, room, sizes=TITLE_SIZES)
     left = SIDE
@@ -39,7 +39,7 @@ def draw_number(canvas: Canvas, cue: NumberCue) -> None:
 
 
 def draw_scores(canvas: Canvas, cue: ScoresCue) -> None:
-    """Write each name with its number; a triangle points to who leads."""
+    """Write each name with its number, and a triangle at leaders."""
     page = f"{cue.at}/{cue.of}" if cue.of > 1 else ""
     canvas.words(page, WIDTH - SIDE, 1, SMALL, style=TextStyle(align="right"))
     canvas.words(fonts.cut(cue.title, WIDTH - 3 - fonts.width(page, SMALL) - 4, SMALL), SIDE, 1, SMALL)

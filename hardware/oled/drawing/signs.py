@@ -76,7 +76,10 @@ class Pen:
         thickness: int = 1,
         ink: int = 1,
     ) -> None:
-        """Draw a wavy line through *columns*, *high* above and below *y*, *long* from crest to crest."""
+        """Draw a wavy line through *columns* about the middle *y*.
+
+        *high* is its height above and below *y*, *long* its length from crest to crest.
+        """
         points = [(x, y + round(high * sin(2 * pi * x / long))) for x in columns]
         self.line(*points, thickness=thickness, ink=ink)
 

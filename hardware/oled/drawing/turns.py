@@ -1,4 +1,7 @@
-"""A turn on the screen: player, step, actions left, water level; and a countdown."""
+"""A turn on the screen, and a countdown.
+
+A turn shows the player, step, actions left and water level.
+"""
 
 from __future__ import annotations
 

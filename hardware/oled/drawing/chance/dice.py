@@ -46,7 +46,7 @@ LONE_LABELS = 68
 
 
 class DicePlace(Struct, frozen=True):
-    """The place of a die: its centre and half its width, in pixels."""
+    """The place of a die: centre and half width, in pixels."""
 
     x: int
     y: int

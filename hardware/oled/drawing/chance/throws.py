@@ -1,4 +1,4 @@
-"""Drawings of up to 20 dice of any kinds, and of the symbols they show.
+"""Drawings of up to 20 dice of any kinds, and their symbols.
 
 Few dice have their outline by kind and a large number. More of them stand in two rows; from thirteen on, numbers stand
 alone. A dropped die is struck through, a kept one is lit.
@@ -12,7 +12,7 @@ from hardware.cues import SymbolsCue, ThrowCue, ThrowingCue
 from hardware.oled import fonts
 from hardware.oled.drawing.bitmap import HEIGHT, WIDTH
 from hardware.oled.drawing.canvas import BOLD, Canvas, TextStyle
-from hardware.oled.drawing.dice import (
+from hardware.oled.drawing.chance.dice import (
     D10_OUTLINE,
     HALO,
     LARGEST_RADIUS,
@@ -37,14 +37,17 @@ OUTLINES = {
     "d12": ((50, 0), (98, 36), (80, 96), (20, 96), (2, 36)),
     "d20": ((50, 0), (96, 26), (96, 74), (50, 100), (4, 74), (4, 26)),
 }
-"""The outlines of dice, in hundredths of their box; any other die is a square."""
+"""The outlines of dice, in hundredths of their box.
+
+Any other die is a square.
+"""
 LOWER_NUMBER = {"d4": 0.25, "d12": 0.05}
-"""Offset of a number below the middle of its die, in half widths."""
+"""Offset of a number below its die's middle, in half widths."""
 TOTAL_ROOM = 62
 TOTAL_SIZES = (32, 24, 20, 16)
 CAPTION_SIZES = (16, 12)
 STOPS = 10
-"""Pictures in which the dice of a landing stop, one after the other."""
+"""Pictures of a landing, as one die after the other stops."""
 MOST_SYMBOLS = 4
 UNKNOWN = "?"
 """The face of a turning die without numbers."""
@@ -53,7 +56,7 @@ TURNING = 3
 
 
 def places(count: int) -> tuple[DicePlace, ...]:
-    """Return the places of 1 to 20 dice, which depend on nothing else."""
+    """Return the places of 1 to 20 dice, by their number alone."""
     if count <= MOST_IN_ROW:
         return _row(count, ROW_MIDDLE, min(LARGEST_RADIUS, WIDTH // max(count, 3) // 2 - 1))
     if count <= MOST_OUTLINED:
@@ -94,7 +97,7 @@ def draw_throwing(canvas: Canvas, cue: ThrowingCue, tick: int) -> None:
 
 
 def draw_stopping(canvas: Canvas, cue: ThrowCue, tick: int) -> None:
-    """Draw the dice of a landing: those that have stopped by *tick* show their face."""
+    """Draw a landing's dice at *tick*; stopped ones show their face."""
     count = len(cue.faces)
     stopped = count * tick // STOPS
     for at, place in enumerate(places(count)):
@@ -132,7 +135,10 @@ def _turned(kind: str, at: int, tick: int) -> str:
 def _draw_die(
     canvas: Canvas, place: DicePlace, kind: str, face: str, *, is_lit: bool = False, outlined: bool = True
 ) -> None:
-    """Draw one die of *kind* with its *face*; a lit one is dark on a lit ground."""
+    """Draw one die of *kind* with its *face*.
+
+    A lit die is dark on a lit ground.
+    """
     if outlined:
         _draw_outline(canvas, place, kind, is_lit)
     elif is_lit:
@@ -177,7 +183,7 @@ def _strike(canvas: Canvas, place: DicePlace) -> None:
 
 
 def draw_symbols(canvas: Canvas, cue: SymbolsCue) -> None:
-    """Write each symbol with how often it counts; few of them are large."""
+    """Write each symbol with its count, large if they are few."""
     canvas.line(cue.title, MARGIN, 6, WIDTH - 2 * MARGIN, sizes=(SMALL,))
     bottom = HEIGHT - SMALL - 1 if cue.foot else HEIGHT
     rows = cue.symbols[:MOST_SYMBOLS]

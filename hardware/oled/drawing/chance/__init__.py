@@ -1,0 +1,1 @@
+"""Drawings of chance on the table's own screen: dice, throws and wheels."""
