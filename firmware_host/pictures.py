@@ -130,7 +130,7 @@ def _turn(cue: TurnCue) -> TrayPicture | None:
 
 
 def _countdown(cue: CountdownCue) -> TrayPicture:
-    """Return the ring filled with what is left, coral in the last seconds."""
+    """Return the ring of the time left, coral near the end."""
     left = ceil(COUNTDOWN_TICKS * cue.left_s / cue.of_s) if cue.of_s else 0
     tint = "coral" if cue.left_s <= LAST_S else "sea"
     return _gauge(COUNTDOWN_TICKS, min(max(left, 1), COUNTDOWN_TICKS) - 1, tint)

@@ -127,10 +127,10 @@ class ThrowingCue(StageCue):
 
 
 class ThrowCue(StageCue):
-    """Fallen dice of any *kinds*, such as ``d20``: their *faces* as words, up to 20.
+    """Fallen dice of any *kinds*, such as ``d20``, up to 20.
 
-    *dropped* dice don't count, *kept* ones stay at the next roll; each has a mark for every die, or is () for none.
-    *total* is what the roll counts. The knob is on the die *at*, from 0; -1 for none.
+    *faces* are words. *dropped* dice don't count, *kept* ones stay at the next roll; each has a mark for every die, or
+    is () for none. *total* is what the roll counts. The knob is on the die *at*, from 0; -1 for none.
     """
 
     kinds: tuple[str, ...]
@@ -144,7 +144,7 @@ class ThrowCue(StageCue):
 
 
 class SymbolsCue(StageCue):
-    """The symbols of a roll: *symbols* are words with how often each counts.
+    """The symbols of a roll; *symbols* are words, each with its count.
 
     *title* names the dice or the one die, *foot* is a short hint.
     """
@@ -168,7 +168,7 @@ class NumberCue(StageCue):
 
 
 class ScoresCue(StageCue):
-    """A list of names and numbers; *leads* are the places of those that lead.
+    """A list of names and numbers; *leads* are the leaders' places.
 
     It is page *at* of *of*.
     """

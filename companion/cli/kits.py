@@ -96,7 +96,7 @@ def new(slug: str, file: Path | None, config: Path | None, data: Path | None) ->
 @click.argument("file", type=click.Path(path_type=Path))
 @json_option
 def check(file: Path, as_json: bool) -> None:
-    """Tell all faults of a kit's FILE, or what the kit has."""
+    """List all faults of a kit's FILE, or else its contents."""
     from companion.kits.format.kit_file import kits_at, shipped_kits, wrong_endings
     from companion.library.games import Library
 
@@ -120,13 +120,13 @@ def _library(config: Path | None, data: Path | None) -> Library:
 
 
 def _told(kit: Kit) -> dict[str, Any]:
-    """Return what *kit* has, for programs."""
+    """Return the contents of *kit* for programs."""
     counted = {name: len(getattr(kit, name)) for name in _COUNTED if getattr(kit, name)}
     return {"slug": kit.slug, "seats": list(kit.seats), "has": counted, "buttons": dict(kit.buttons)}
 
 
 def _sentence(kit: Kit) -> str:
-    """Return what *kit* has, for people."""
+    """Return the contents of *kit* for people."""
     counted = [f"{_CALLED.get(name, name)}: {number}" for name, number in _told(kit)["has"].items()]
     buttons = [f"{name.upper()} does {line!r}" for name, line in kit.buttons]
     return "; ".join((f"{kit.slug}, for {_people(*kit.seats)}", *counted, *buttons))

@@ -224,10 +224,10 @@ class GameScreen(Protocol):
 
 
 class ScreenPage(Struct, frozen=True):
-    """A page of the table's own screen at rest, reached by the knob.
+    """A page of the table's own screen at rest.
 
-    *cue* makes its cue. A push of the knob gives *line*, or opens the menu without one. As long as the *topic* of every
-    page stays the same, the page on show does.
+    The knob turns to it. *cue* makes its cue. A push of the knob gives *line*, or opens the menu without one. As long
+    as the *topic* of every page stays the same, the page on show does.
     """
 
     cue: Callable[[], Any]

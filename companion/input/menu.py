@@ -193,7 +193,7 @@ class Menu:
 
 
 def _below(play: Play) -> Sequence[Play]:
-    """Return the rows below *play*; its form, if it has both, comes last."""
+    """Return the rows below *play*, then its form if any."""
     if not play.form:
         return play.below
     return [*play.below, replace(play, label=Message("menu.others"), below=[])]

@@ -212,7 +212,7 @@ def _how(state: Board, buttons: Mapping[str, str]) -> How | None:
 
 
 def _is_rolled_out(state: Board, line: str) -> bool:
-    """Return True if *line* rolls dice that have no roll left in this turn."""
+    """Return True if *line*'s dice have no roll left this turn."""
     verb, _, name = line.partition(" ")
     dice = state.kit.dice_named.get(name) if verb == "roll" and state.has_turns else None
     return dice is not None and not dice.is_hidden and is_last(dice, state.result(name, TABLE))

@@ -200,7 +200,10 @@ def _domain(options: Iterable[Option]) -> str:
 
 
 def _free_folk_kits(kits: Iterable[KitFile], packages: Iterable[Package]) -> list[KitFile]:
-    """Return the folk games whose slugs no other kit or package has."""
+    """Return the folk games with free slugs.
+
+    A slug is free if no other kit and no package has it.
+    """
     taken = {*(kit.kit.slug for kit in kits), *(package.slug for package in packages)}
     return [kit for kit in folk_kits(parsed) if kit.kit.slug not in taken]
 

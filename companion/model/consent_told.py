@@ -51,7 +51,7 @@ def told_request(asked: ConsentRequest, published: Snapshot) -> PendingConsent:
 
 
 def told_lapse(lapsed: ConsentRequest) -> LapsedConsent:
-    """Return what became of the request *lapsed*."""
+    """Return the outcome of the request *lapsed*."""
     return LapsedConsent(speaker(lapsed.seat), lapse_title(lapsed), Message("consent.unchanged"))
 
 

@@ -88,7 +88,7 @@ class CountdownClock:
             self.go_on()
 
     def fold(self, played_s: float, state: State) -> None:
-        """Count *played_s* to what ran before *state*, which follows."""
+        """Count *played_s* to the clocks of the state before *state*."""
         for key, number in self._running:
             used_s = self._used_s.setdefault(key, {})
             used_s[number] = used_s.get(number, 0.0) + max(0.0, played_s)

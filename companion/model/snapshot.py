@@ -355,7 +355,7 @@ class Snapshot:
 
     @property
     def is_playing(self) -> bool:
-        """Whether people play a game to its end; nobody does with a tool."""
+        """Whether people play a game to its end, unlike a tool."""
         is_tool = self.game is not None and self.game.is_tool
         return self.state is not None and self.state.end() is None and not is_tool
 

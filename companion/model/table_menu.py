@@ -259,7 +259,7 @@ def _bad_kit(row: BadKitRow) -> Play:
 
 
 def _without_caret(said: Message) -> Message:
-    """Return the fault *said* of a formula without the lines that point into it."""
+    """Return a formula's fault *said* without its caret lines."""
     fault = said.values.get("fault") if said.key == "kit-fault.formula" else None
     return fault if isinstance(fault, Message) else said
 

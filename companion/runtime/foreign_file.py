@@ -26,7 +26,10 @@ Shipped files have ninety.
 MAX_DEPTH = 20
 """Maximum nested brackets; shipped files have two."""
 MAX_DIGITS = 64
-"""Maximum digits of a whole number outside strings; TOML asks for numbers of 64 bits."""
+"""Maximum digits of a whole number outside strings.
+
+TOML asks for numbers of 64 bits.
+"""
 CURLY_QUOTES = frozenset("“”„‘’«»")
 """Typographic quotes, as word processors write them; TOML has none."""
 _TEXTS = re.compile(
@@ -39,7 +42,10 @@ One that never ends is taken to the file's end at once: looking again from each 
 _ENDING = re.compile(r"\.toml(\.txt)?$", re.IGNORECASE)
 _MARKS = re.compile(r"[\n.\[{\]}]")
 _HUGE = re.compile(rf"(?<![\w.])(?:0[xob][0-9A-Fa-f_]{{{MAX_DIGITS + 1},}}|[0-9][0-9_]{{{MAX_DIGITS},}})")
-"""A number that Python may read but not write: it refuses to write over 4,300 digits."""
+"""A number too long for Python to write.
+
+Python may read it, but refuses to write over 4,300 digits.
+"""
 
 
 class NotAFile(OSError):
@@ -69,7 +75,7 @@ class TooTangled(ValueError):
 
 
 class HugeNumber(ValueError):
-    """A TOML text has a whole number of too many digits in its *line*."""
+    """A TOML text with an overlong whole number in its *line*."""
 
     def __init__(self, line: int) -> None:
         super().__init__(f"a number of more than {MAX_DIGITS} digits (line {line})")

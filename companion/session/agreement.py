@@ -91,7 +91,7 @@ class Agreement:
             self._table.show(consent=None)
 
     def lapse(self, asked: ConsentRequest) -> None:
-        """End the open request *asked*, and publish for a while that it failed."""
+        """End the open request *asked*, and publish its failure for a while."""
         self.newest = None
         self._table.show(consent=None, lapsed=asked)
         self._timers.at(self._table.store.clock.monotonic_s() + LAPSED_S, lambda: self._forget(asked))

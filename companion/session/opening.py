@@ -65,9 +65,9 @@ def new_game(
 
 
 def open_tool(table: GameTable, game: Game, request: CommandRequest) -> int:
-    """Open the tool *game* as it was left by as many people, and return the version.
+    """Open the tool *game* as left by as many people.
 
-    Without one, it begins with the people who sit here now.
+    Returns the version. Without one, it begins with the people who sit here now.
 
     :raises JournalUnwritable: it didn't become durable.
     """
@@ -86,7 +86,7 @@ def _numbered(count: int) -> tuple[str, ...]:
 
 
 def _seated_now(table: GameTable, count: int) -> Roster:
-    """Return the roster with the people who sit here now, on *count* seats."""
+    """Return a roster of *count* seats with the people present."""
     published = table.published
     names = published.people if published.game is not None else ()
     called = {seat: name for seat, name in enumerate(names[:count]) if name != str(seat + 1)}

@@ -75,7 +75,7 @@ def _resume(table: GameTable, request: CommandRequest, words: list[str]) -> int:
 
 
 def _open_tool(table: GameTable, request: CommandRequest, words: list[str]) -> int:
-    """``open SLUG``: open a tool, as the people who sit here left it.
+    """``open SLUG``: open a tool as these people left it.
 
     As with ``new``, a seat's phone may send it too.
     """

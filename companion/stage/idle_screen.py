@@ -20,7 +20,7 @@ HOW = {"stage.ask-forget": Message("stage.forget-how")}
 
 
 class IdleScreen:
-    """The game at rest: a due roll, the last event, or the start.
+    """The game at rest: a due roll, last event or start.
 
     *where* gives the table's address, which is shown with the beginning of the promise of its draws.
     """
@@ -44,7 +44,7 @@ class IdleScreen:
         self._published = published
 
     def turn(self, steps: int) -> Chosen | None:
-        """Turn *steps* pages of the game, or open the menu if it has none."""
+        """Turn *steps* pages, or open the menu if there are none."""
         if not self._pages:
             return MENU
         self._at = (self._at + steps) % (len(self._pages) + 1)
@@ -81,7 +81,10 @@ class IdleScreen:
         return self._start(say)
 
     def _look_at_pages(self, say: Speaker) -> int:
-        """Return the page on show, from 1; 0 for the last event, with which other pages begin."""
+        """Return the page on show, 0 for the last event.
+
+        With other pages, the last event is shown first.
+        """
         before, self._pages = self._pages, _pages_of(self._published, say)
         if [page.topic for page in before] != [page.topic for page in self._pages]:
             self._at = 0

@@ -41,7 +41,7 @@ REFUSAL_S = 3.0
 READ_S = 0.9
 """Seconds that a result is shown before the end it led to."""
 RESULT_S = 3.0
-"""Seconds that a result is shown before a keeper's page or a countdown."""
+"""Seconds of a result before a keeper's page or a countdown."""
 TRAY_STEPS = 12
 """Steps in which a tray counts down."""
 

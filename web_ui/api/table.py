@@ -154,10 +154,10 @@ def stream(context: AppContext) -> Response:
     },
 )
 def commands(context: AppContext) -> Response:
-    """Send a command. Repeated with the same id, it gets the same answer.
+    """Send a command.
 
-    A phone speaks for the seats it holds; and, if it holds any, as `table` to set up a game, for `correct ...` and for
-    `right`: the record names its seats in `with`.
+    Repeated with the same id, it gets the same answer. A phone speaks for the seats it holds; and, if it holds any, as
+    `table` to set up a game, for `correct ...` and for `right`: the record names its seats in `with`.
     """
     published, caller = context.source.published, context.caller()
     speaks_for = caller.speaks_for(published)
@@ -269,7 +269,7 @@ def rule(context: AppContext, game: str, name: str) -> Response:
     "/how-to-play/<game>", RouteAnswer(HowToPlayBody, "There it is."), problems={404: "This game has no such lines."}
 )
 def how_to_play(context: AppContext, game: str) -> Response:
-    """How a game is played, in a few lines, for games that have them."""
+    """The rules of a game in a few lines, if any."""
     found = next((each for each in context.source.published.library if each.slug == game and each.rules), None)
     if found is None:
         raise Problem(404, "unknown")

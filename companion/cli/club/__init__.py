@@ -1,1 +1,1 @@
-"""``tidetable club``: the club's page, its keeper, and its book at a terminal."""
+"""``tidetable club``: the club's page, keeper and book."""

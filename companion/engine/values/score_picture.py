@@ -75,7 +75,10 @@ class SheetPicture(Struct, frozen=True, omit_defaults=True):
 
 
 class Cup(Struct, frozen=True, omit_defaults=True):
-    """One person's hidden dice: *values* if the viewer may see them, and their number."""
+    """One person's hidden dice, and their number.
+
+    *values* are there only if the viewer may see them.
+    """
 
     seat: int
     count: int
@@ -86,9 +89,10 @@ class Cup(Struct, frozen=True, omit_defaults=True):
 
 
 class ClockPicture(Struct, frozen=True, omit_defaults=True):
-    """A timer; the time that is left comes with the snapshot's ``clocks``, by *key*.
+    """A timer.
 
-    *seat* is its owner in a chess clock. ``start NAME``, ``pause NAME`` and ``extend NAME`` in the notation.
+    The time left comes with the snapshot's ``clocks``, by *key*. *seat* is its owner in a chess clock. ``start NAME``,
+    ``pause NAME`` and ``extend NAME`` in the notation.
     """
 
     key: str
@@ -103,7 +107,7 @@ class ClockPicture(Struct, frozen=True, omit_defaults=True):
 
 
 class RoundPicture(Struct, frozen=True, omit_defaults=True):
-    """The course of a kit's game: whose turn, the round, and its steps.
+    """The course of a kit's game: the turn, round and steps.
 
     *seat* is the active person, None without turns; *step* indexes *steps*.
     """

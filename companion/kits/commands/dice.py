@@ -149,7 +149,10 @@ class Throw(DiceCommand, frozen=True):
 
     @classmethod
     def spelled(cls, state: Board, seat: int) -> Iterable[Self]:
-        """Return the formulas of before, or the usual ones; others are chosen or typed."""
+        """Return the formulas of before, or the usual ones.
+
+        People choose or type all others.
+        """
         formulas = state.recent or USUAL_FORMULAS
         return (cls(seat, dice, (formula,)) for dice in state.kit.dice_named for formula in formulas)
 

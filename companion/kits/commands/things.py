@@ -258,7 +258,7 @@ class Do(KitCommand, frozen=True):
         return unknown("action", self.action, state.kit.action_named) or self._not_now(state)
 
     def _not_now(self, state: Board) -> Refusal | None:
-        """Refuse an action whose condition doesn't hold."""
+        """Refuse an action with an unmet condition."""
         action = state.kit.action_named[self.action]
         try:
             if action.when is None or can_do(state, action, state.person(self.seat)):
@@ -279,7 +279,7 @@ class Do(KitCommand, frozen=True):
 
     @classmethod
     def greyed(cls, state: Board, seat: int) -> Iterable[Self]:
-        """List the actions whose condition alone refuses them."""
+        """List the actions refused by their condition alone."""
         refused = ((each, each.why_not(state)) for each in cls.spelled(state, seat))
         return (each for each, why in refused if why is not None and why == each._not_now(state))
 

@@ -268,7 +268,7 @@ def _assigned(state: Board, job: Job) -> Facts:
 
 
 def _on_tick(state: Board, counter: CounterSpec, tick: Word, *, owner: int, seat: int) -> Facts:
-    """Return the facts of a marker brought to *tick*, if there is one."""
+    """Return the facts of a marker's step to *tick*, if any."""
     place = counter.ticks.index(tick) if tick in counter.ticks else None
     if place is None or place == state.counters[state.kit.counter_at[counter.name]][owner]:
         return ()
@@ -308,7 +308,7 @@ def reached(counter: CounterSpec, value: int) -> bool:
 
 
 def _ended(state: Board) -> Facts:
-    """Return the end of the game, () before a target that ends it."""
+    """Return the end of the game, () before its target."""
     for counter, row in zip(state.kit.counters, state.counters, strict=True):
         owner = next((at for at, value in enumerate(row) if counter.ends and reached(counter, value)), None)
         if owner is not None:

@@ -183,7 +183,7 @@ class Spun(Fact, frozen=True):
 
 
 class WordsWritten(Fact, frozen=True):
-    """Somebody wrote *words* on a *wheel* in place of the people; () for the people again."""
+    """New *words* on a *wheel*; () puts the people back."""
 
     wheel: str
     words: tuple[str, ...]

@@ -27,9 +27,9 @@ class Asked(Fact, frozen=True):
 
 
 class BegunBeside(Fact, frozen=True):
-    """A change began beside the game, which asks everybody the same as before.
+    """The beginning of a change beside the game.
 
-    So a phone that hasn't heard of it yet may still answer.
+    The game asks everybody the same as before. So a phone that hasn't heard of it yet may still answer.
     """
 
     def apply(self, state: Board) -> Board:

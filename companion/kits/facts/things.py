@@ -36,7 +36,10 @@ class Stepped(Fact, frozen=True, omit_defaults=True):
 
 
 class Scored(Fact, frozen=True, omit_defaults=True):
-    """*owner*'s number of *counter* is *value* now, *by* more than before; *seat* did it."""
+    """A new *value* of *owner*'s *counter*.
+
+    It is *by* more than before; *seat* did it.
+    """
 
     counter: str
     value: int

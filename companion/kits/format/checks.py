@@ -24,7 +24,10 @@ MAX_OF_A_KIND = 12
 Kinds are dice, pools, wheels, decks, counters, groups of tokens, kinds of badge, sheets, timers, lists and actions.
 """
 MAX_FAULTS = 100
-"""Maximum number of faults of a file; the last one tells that there are more."""
+"""Maximum number of faults of a file.
+
+The last one tells that there are more.
+"""
 MAX_FORMULA_LETTERS = 10_000
 """Maximum number of letters of all formulas in a file."""
 MAX_WORDS = 64
@@ -135,7 +138,7 @@ class Checks:
         return found
 
     def words(self, where: str, given: Any, minimum: int, maximum: int = MAX_WORDS) -> tuple[str, ...]:
-        """Return the names of the list *given* of different words, as people read them.
+        """Return the names of *given*, a list of different words.
 
         A name is its words in small letters with hyphens.
         """

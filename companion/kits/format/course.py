@@ -129,7 +129,7 @@ def teams(checks: Checks, data: Data) -> tuple[str, ...]:
 
 
 def has_turns(kit: Kit) -> bool:
-    """Return True if *kit* needs a turn that its file doesn't tell of."""
+    """Return True if something in *kit* needs turns."""
     is_timed = any(timer.counts != "demand" for timer in kit.timers)
     is_told = any(rule.event in _EVENTS for rule in kit.rules)
     return is_timed or is_told or any(effect.kind in TURNING for effect in kit.effects())
@@ -312,7 +312,7 @@ class CourseReader:
         return self._things.vocabulary
 
     def _with(self, where: str, conditions: Collection[str]) -> Vocabulary:
-        """Return the kit's names, and what came as *conditions*."""
+        """Return the kit's vocabulary, with *conditions* added."""
         for name in conditions:
             if name in RESERVED:
                 self._checks.fault(where, Message("kit-fault.reserved", {"name": repr(name)}))

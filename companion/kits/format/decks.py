@@ -92,7 +92,7 @@ class WheelReader:
         return WheelSpec(name, segments)
 
     def _short(self, where: str, given: Any) -> tuple[SegmentSpec, ...]:
-        """Return the segments of a list of words, with weights in a table."""
+        """Return the segments of a list of words or table of weights."""
         weights = weighted(self._checks, where, given, self._lists, maximum=_MAX_SEGMENTS)
         if len(weights) == 1:
             self._too_many(where, 1)
@@ -201,7 +201,7 @@ class DeckReader:
         )
 
     def _group(self, where: str, table: Data) -> GroupSpec | None:
-        """Return the group of tokens with a card each, if there is one."""
+        """Return the group with a card for each token, if any."""
         given = table.get("cards", {})
         is_words = isinstance(given, list | Mapping) or is_list(given)
         return None if is_words else self._checks.named(f"{where} cards", given, self._groups)

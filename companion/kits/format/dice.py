@@ -1,4 +1,4 @@
-"""Reads the dice of a kit: plain ones, formulas, free ones, and pools."""
+"""Reads a kit's dice: plain ones, formulas, free ones, pools."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ _ON_THINGS: Mapping[tuple[str, ...], tuple[EffectKind, str]] = {
     ("do",): ("do", "action"),
     ("show",): ("show", "cup"),
 }
-"""The effects of a verb and one thing: their kind, and the thing's."""
+"""The kinds of an effect and its thing, by verb."""
 _WORDS_ALONE: Mapping[tuple[str, ...], EffectKind] = {
     ("next", "turn"): "next-turn",
     ("again",): "again",
@@ -113,7 +113,7 @@ class Things(Struct, frozen=True):
 
 
 class Doer(Struct, frozen=True):
-    """The owner of an effect: a card, a segment, a rule or an action.
+    """The owner of an effect: a card, segment, rule or action.
 
     A token's card has the *states* of its token. A rule has *names* of its own for expressions.
     """
@@ -138,7 +138,7 @@ def expression(
 def expression(
     checks: Checks, where: str, text: str, names: Vocabulary, *, expect: Literal["number", "condition", "either"]
 ) -> Expression | None:
-    """Return *text* as a number or a condition, None if it isn't as expected."""
+    """Return *text* as a number or condition, None if it isn't."""
     checks.formula_letters += len(text)
     if checks.formula_letters > MAX_FORMULA_LETTERS:
         checks.fault_once(where, Message("kit-fault.all-formulas", {"maximum": MAX_FORMULA_LETTERS}))

@@ -22,9 +22,9 @@ Starts = Literal["chosen", "random", "roll"]
 Passes = Literal["by hand", "after roll", "after sheet", "after timer"]
 Counts = Literal["demand", "turn", "person"]
 Whom = Literal["", "everyone", "others"]
-"""The people of an effect; "" for whoever it concerns anyway."""
+"""The people of an effect; "" for its usual ones."""
 Whose = Literal["", "person", "team"]
-"""The owner of each copy of a counter or deck; "" if everybody shares one."""
+"""The owner of each copy of a thing, "" without copies."""
 
 
 class Effect(Struct, frozen=True):
@@ -91,14 +91,20 @@ class TurnSpec(Struct, frozen=True):
 
 
 class RoundSpec(Struct, frozen=True):
-    """A round has *steps*. With *moves*, the next person begins the next round."""
+    """A round of *steps*.
+
+    With *moves*, the next person begins the next round.
+    """
 
     steps: tuple[str, ...] = ()
     moves: bool = False
 
 
 class TimerSpec(Struct, frozen=True):
-    """A timer of *seconds*: on demand, for each turn, or for each person's whole game."""
+    """A timer of *seconds*: on demand, by turn, or by person.
+
+    A person's timer lasts the whole game.
+    """
 
     name: str
     seconds: int
@@ -107,7 +113,10 @@ class TimerSpec(Struct, frozen=True):
 
 
 class RowSpec(Struct, frozen=True):
-    """A row of a score sheet. Without a *value*, people type the number."""
+    """A row of a score sheet.
+
+    Without a *value*, people type the number.
+    """
 
     name: str
     value: Expression | None = None

@@ -45,7 +45,7 @@ TABLES = (
     *("turn", "round", "timer", "team", "sheet", "value", "on", "action", "button", "text"),
 )
 _MOST_OF_A_KIT = 8
-"""The default for the greatest number of people of kits with turns, teams or hands."""
+"""Default maximum number of people, given turns, teams or hands."""
 _MAX_SEATS = 12
 _TOML_PLACE = re.compile(r"(.*) \(at line (\d+), column (\d+)\)", re.DOTALL)
 
@@ -114,9 +114,9 @@ def kit_of(file: str, data: Mapping[str, Any], folder: Path | None = None) -> Ki
 
 @cache
 def shipped_kits(parsed: Callable[[Path], Mapping[str, Any]] | None = None) -> tuple[KitFile, ...]:
-    """Return the shipped kits of the four games and the tools, each file read once.
+    """Return the shipped kits of the four games and the tools.
 
-    *parsed* returns the TOML data of a path.
+    Each file is read once. *parsed* returns the TOML data of a path.
     """
     return _kits_of(Path(__file__).parents[1], parsed)
 

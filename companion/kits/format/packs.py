@@ -1,4 +1,4 @@
-"""The packs of cards that every kit can name, such as ``pack = "52"``.
+"""The packs of cards for every kit, such as ``pack = "52"``.
 
 The tarot is the pack of 78 cards for the game of that name.
 """

@@ -30,7 +30,10 @@ PICTURE = ".svg"
 """The ending of a cover's file."""
 MAX_MINUTES = 999
 GROUPS = ("dice", "board", "party", "cards", "tools")
-"""The headings of the shelf, in its order; the tools come before all games."""
+"""The headings of the shelf, in its order.
+
+The tools come before all games.
+"""
 MAX_RULES = 10
 """Maximum number of lines of a kit's rules."""
 LONGEST_RULE = 120
@@ -108,7 +111,7 @@ def _said(checks: Checks, where: str, given: Any, maximum: int) -> Words:
 
 
 def _rules(checks: Checks, given: Any) -> Mapping[str, tuple[str, ...]]:
-    """Return the lines of the rules in both languages, as many in each.
+    """Return the lines of the rules, as many in each language.
 
     A single given language is used for both.
     """

@@ -186,7 +186,7 @@ class DeckSpec(Struct, frozen=True, dict=True):
         return self.is_pack or self.each_person or bool(self.deal or self.hand or self.ways)
 
     def arranged(self, hand: Sequence[str]) -> Sequence[str]:
-        """Return a *hand* by suit and rank, if this is a standard pack; else as it came."""
+        """Return a standard pack's *hand* by suit and rank, another's unchanged."""
         if not self.is_pack:
             return hand
         order = {card.name: at for at, card in enumerate(self.cards)}
@@ -208,12 +208,12 @@ class DeckSpec(Struct, frozen=True, dict=True):
 
 
 class CounterSpec(Struct, frozen=True):
-    """A row of *ticks*, numbers or words, with a marker; or a number.
+    """A row of *ticks* with a marker, or a number.
 
-    *starts* gives the marker's first tick, from 1, for each choice of the game's *option*; the first choice is the
-    default. Without an option there is a single start, under "". A counter without ticks is a number from *lowest* to
-    *highest*, at first *start*, which people change by *steps*; *each* person or team may have one. Whoever reaches
-    *target* is announced; *wins* names the best number. With *ends*, that ends the game.
+    Ticks are numbers or words. *starts* gives the marker's first tick, from 1, for each choice of the game's *option*;
+    the first choice is the default. Without an option there is a single start, under "". A counter without ticks is a
+    number from *lowest* to *highest*, at first *start*, which people change by *steps*; *each* person or team may have
+    one. Whoever reaches *target* is announced; *wins* names the best number. With *ends*, that ends the game.
     """
 
     name: str

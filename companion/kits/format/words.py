@@ -1,4 +1,4 @@
-"""Reads a kit's texts for its names, and derives those that it leaves out."""
+"""Reads a kit's texts for its names, and derives missing ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Formulas in kits and in the page's free field: dice notation and expressions.
+"""Formulas of kits and the page's free field: dice and expressions.
 
 ``dice`` reads dice notation into ``terms``, and ``throw`` evaluates it. ``odds`` gives its exact chances: ``fates``
 says how many dice count, ``weights`` adds them up. ``fault`` is the error of every formula that can't be read.

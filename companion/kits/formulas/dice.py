@@ -241,7 +241,7 @@ class _Reader(_Letters):
     # ways of rolling
 
     def _way(self) -> str:
-        """Return the way of rolling that is written next, "" if none is."""
+        """Return the next way of rolling, "" if none is written."""
         letter = self._next()
         if found := _WAYS.match(self._text, self._at):
             return found[0]

@@ -47,7 +47,7 @@ from companion.kits.formulas.vocabulary import BUILT_IN, DICE_WORDS, TABLE_WORDS
 
 MAX_LETTERS = 400
 MAX_NESTING = 20
-"""Maximum depth of parentheses, choices, ``min`` and ``max``, ``not`` and minuses inside each other."""
+"""Maximum depth of nested parentheses, choices, functions, ``not`` and minuses."""
 MAX_NODES = 200
 _ARITHMETIC: Mapping[str, ArithmeticSign] = {sign: sign for sign in get_args(ArithmeticSign)}
 _COMPARISONS: Mapping[str, ComparisonSign] = {sign: sign for sign in get_args(ComparisonSign)}

@@ -1,4 +1,4 @@
-"""How many dice of each group come to count, where dice are thrown again or added.
+"""Counting dice by group, in pools with rerolls or added dice.
 
 Faces fall into groups: those thrown again, those that add a die, those that do both and the rest. What follows a die
 depends on its group alone. So the waves of ``throw`` are followed by groups, and faces are looked at afterwards.
@@ -17,9 +17,12 @@ from companion.kits.formulas.weights import WorkMeter
 
 _STEPS_A_FATE = 4
 Numbers: TypeAlias = tuple[int, ...]
-"""How many counting dice of a pool show a face of each group."""
+"""The number of counting dice of a pool in each group."""
 Wave: TypeAlias = tuple[bool, ...]
-"""The dice of a pool thrown next: whether each was thrown again and may not be once more."""
+"""The next dice of a pool: True if a reroll is spent.
+
+Such a die was thrown again, and may not be once more.
+"""
 
 _Fallen: TypeAlias = tuple[tuple[Wave, ...], tuple[Numbers, ...]]
 """The next waves of all pools, and their counting dice so far."""
@@ -91,7 +94,7 @@ def _wave(
     room: int,
     meter: WorkMeter,
 ) -> dict[_Fallen, int]:
-    """Return what may follow the wave of *course*, and its counting dice."""
+    """Return the next waves of *course*, and its counting dice."""
     results: dict[_Fallen, int] = {(((),) * len(pools), course.numbers): 1}
     for number, wave in enumerate(course.waves):
         once = pools[number].is_rerolled_once

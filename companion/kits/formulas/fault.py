@@ -1,4 +1,4 @@
-"""The error of a formula that can't be read, and suggestions for faults."""
+"""The error of an unreadable formula, and suggestions for faults."""
 
 from __future__ import annotations
 

@@ -26,9 +26,10 @@ _SIGNS = ("+", "-", "*", "/", "=", "!=", "<", "<=", ">", ">=", "(", ")")
 
 
 class Lexeme(Struct, frozen=True):
-    """A number, name or sign of a formula. The last token is its end, "".
+    """A number, name or sign of a formula.
 
-    It reaches from letter *at* to before letter *end*. *text* is in small letters and plain signs.
+    The last token is its end, "". It reaches from letter *at* to before letter *end*. *text* is in small letters and
+    plain signs.
     """
 
     kind: Literal["number", "name", "sign", "end"]

@@ -46,7 +46,7 @@ class NoChances(ValueError):
 
 
 class ChanceBar(Struct, frozen=True):
-    """The *share* of the totals from *low* to *high*, from 0 to 1."""
+    """The *share*, from 0 to 1, of totals from *low* to *high*."""
 
     low: int
     high: int
@@ -161,7 +161,7 @@ class _Distribution:
         return self._scores(number, (self._pools[number].count,))
 
     def _mixed(self, number: int, limit: int) -> Weights:
-        """Return the weights of a pool whose number of dice varies."""
+        """Return the weights of a pool with a varying number of dice."""
         totals: Counter[int] = Counter()
         for (numbers,), weight in fates((self._pools[number],), limit, self._meter).items():
             _add(totals, self._scores(number, numbers), weight)

@@ -1,4 +1,4 @@
-"""A roll's formula once it is read: numbers, pools of dice and sums of them."""
+"""The terms of a roll's formula: numbers, pools of dice, sums."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from msgspec import Struct
 from companion.engine.chance import Word
 
 MAX_DICE = 20
-"""Maximum number of dice in a roll, with those thrown again or added."""
+"""Maximum number of dice in a roll, rerolled and added ones included."""
 COMPARE = {">=": ge, "<=": le, ">": gt, "<": lt, "=": eq}
 """Each sign of comparison; a sign comes before its own first letter."""
 CALCULATE = {"+": add, "-": sub, "*": mul, "/": floordiv}
@@ -94,7 +94,7 @@ class DicePool(Struct, frozen=True):
         return raised if self.maximum is None else min(raised, self.maximum)
 
     def score(self, face: Word) -> int:
-        """Return what a standing *face* adds to the total."""
+        """Return the points of a standing *face* in the total."""
         if self.counts is None:
             return self.value(face)
         return int(self.counts.matches(face if isinstance(face, str) else self.value(face)))
@@ -232,7 +232,10 @@ def _inner(term: DiceTerm, needs_brackets: bool) -> str:
 
 
 def _ends_in_word(term: DiceTerm) -> bool:
-    """Return True if a hyphen after *term* might read as part of a face."""
+    """Return True if *term* ends in a face's name.
+
+    A hyphen after it might read as part of that name.
+    """
     if isinstance(term, Calculation):
         return _ends_in_word(term.right)
     if isinstance(term, MinusTerm):

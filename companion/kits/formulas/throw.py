@@ -68,7 +68,7 @@ def outcome(formula: DiceFormula, answers: tuple[Answer, ...]) -> Thrown:
 
 @dataclass(eq=False)
 class _Die:
-    """A die on the table; *follower* is the one that it called for."""
+    """A die on the table, and the *follower* it called for."""
 
     number: int
     pool: DicePool

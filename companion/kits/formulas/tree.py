@@ -34,7 +34,7 @@ class WholeNumber(ExpressionNode, frozen=True, tag=True):
 
 
 class BuiltInNumber(ExpressionNode, frozen=True, tag=True):
-    """A number of the roll or of the table, such as ``sum`` or ``turn``."""
+    """A number of the roll or table, such as ``sum`` or ``turn``."""
 
     word: BuiltInWord
 

@@ -14,7 +14,10 @@ from companion.kits.formulas.tree import MAX_NUMBER, BuiltInWord
 
 TABLE_WORDS = ("turn", "round", "people")
 DICE_WORDS = ("sum", "pairs", "highest", "lowest", "kept", "faces", "count", "alike", "run")
-"""Words about a roll. Where there is no roll, names may be spelled like them."""
+"""Words about a roll.
+
+Without a roll, names may be spelled like them.
+"""
 NUMERIC_DICE_WORDS = frozenset({"sum", "highest", "lowest", "run"})
 """Dice words that need a number on some face."""
 KEYWORDS = ("if", "then", "else", "or", "and", "not", "min", "max", "left", "always")
@@ -66,7 +69,7 @@ class Vocabulary(Struct, frozen=True):
         return meant(said, word, (*self._names(), *KEYWORDS))
 
     def unusable(self, word: str) -> Message | None:
-        """Return the fault that *word* needs numbers on the dice, if they have none."""
+        """Return a fault if *word* needs numbers and the dice have none."""
         if word not in NUMERIC_DICE_WORDS or not self.faces or any(isinstance(face, int) for face in self.faces):
             return None
         example = f"count {next(iter(self.faces))}"
@@ -87,6 +90,6 @@ class Vocabulary(Struct, frozen=True):
 
 
 def shortened(words: Collection[Word]) -> tuple[Value, ...]:
-    """Return *words* for a sentence: the first ones, and "…" for the rest."""
+    """Return the first *words* for a sentence, and "…" for the rest."""
     shown = tuple(str(word) for _, word in zip(range(_MOST_SHOWN), words, strict=False))
     return shown if len(words) <= _MOST_SHOWN else (*shown, "…")

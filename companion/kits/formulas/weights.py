@@ -13,9 +13,10 @@ from typing import TypeAlias
 Weights: TypeAlias = dict[int, int]
 """Each possible total with its weight."""
 MAX_STEPS = 400_000
-"""Maximum work for one formula: pairs of totals, fates of dice and bytes of long numbers.
+"""Maximum work for one formula.
 
-A step takes about 1 µs on a PC and 15 µs on a Raspberry Pi Zero.
+It counts pairs of totals, fates of dice and bytes of long numbers. A step takes about 1 µs on a PC and 15 µs on a
+Raspberry Pi Zero.
 """
 _STEPS_A_PAIR = 3
 _BYTES_A_STEP = 1000

@@ -165,7 +165,7 @@ def round_picture(state: Board) -> RoundPicture | None:
 
 
 def head_of(state: Board) -> Head | None:
-    """Return whose turn it is and how far the round is, None for a kit without turns."""
+    """Return the turn and round, None for a kit without turns."""
     course = round_picture(state)
     if course is None or course.seat is None:
         return None

@@ -1,4 +1,4 @@
-"""A kit on the table's own screen, by subject: throws, scores and turns, pages by the knob.
+"""A kit on the table's own screen, by subject.
 
 Law: cues are made of what a watcher may know.
 """

@@ -21,7 +21,7 @@ from hardware.cues import MessageCue, ScoresCue
 ROWS = 4
 """The names on a page of numbers."""
 LETTERS, LINES = 21, 4
-"""The letters of a line of small words, and the lines below a title."""
+"""The letters of a small line, and the lines below a title."""
 FITTING = 2
 """The lines of an explanation that fit below any title."""
 
@@ -59,7 +59,7 @@ def _pools(state: Board, say: Say) -> Iterator[ScreenPage]:
 
 
 def _numbers(state: Board, say: Say) -> Iterator[ScreenPage]:
-    """Yield pages of each number that people or teams have of their own."""
+    """Yield pages of each number owned by people or teams."""
     counters = [counter for counter in state.kit.counters if not counter.ticks]
     for counter, score in zip(counters, scores_of(state), strict=True):
         if counter.each and len(score.counts) > 1:
@@ -89,7 +89,7 @@ def _list(name: str, title: str, rows: list[tuple[str, int]], leads: list[bool])
 
 
 def _texts(state: Board, say: Say) -> Iterator[ScreenPage]:
-    """Yield pages of the last card, segment or step whose explanation is long."""
+    """Yield pages of a long explanation: the last card, segment or step."""
     words = [state.fallen.word] if state.fallen is not None else []
     steps = state.kit.round.steps if state.kit.round else ()
     for word in (*words, *steps[state.course.step : state.course.step + 1]):

@@ -11,7 +11,7 @@ from hardware.cues import MessageCue, NumberCue, StageCue, TurnCue, VerdictCue, 
 
 
 def scored(fact: Scored, scene: KitScene) -> StageCue | None:
-    """Return the cue of a number that changed, with whose it is and its target.
+    """Return the cue of a changed number, its owner and target.
 
     None for everybody's number if a person's or a team's has changed with it.
     """
@@ -39,7 +39,7 @@ def reached(fact: TargetReached, scene: KitScene) -> StageCue:
 
 
 def ended(fact: KitEnded, scene: KitScene) -> StageCue:
-    """Return the cue of the end: who won, or all together."""
+    """Return the cue of the end: the winners, or all together."""
     names = [scene.say(scene.state.names[seat]) for seat in fact.ending.winners]
     said = Message("stage.reached", {"counter": scene.state.kit.text(fact.ending.counter), "value": fact.ending.value})
     if len(names) == 1:
@@ -49,7 +49,7 @@ def ended(fact: KitEnded, scene: KitScene) -> StageCue:
 
 
 def entered(fact: Entered, scene: KitScene) -> StageCue:
-    """Return the cue of an entry in a score sheet, with the person's total."""
+    """Return the cue of a score sheet's entry, with the person's total."""
     total = Message("stage.total-now", {"total": total_of(scene.state, fact.sheet, fact.seat)})
     names = scene.state.names
     return NumberCue(
@@ -61,7 +61,7 @@ def entered(fact: Entered, scene: KitScene) -> StageCue:
 
 
 def turn_passed(fact: TurnPassed, scene: KitScene) -> StageCue:
-    """Return the cue of a turn that begins: the person, their numbers, what to press."""
+    """Return the cue of a new turn: person, numbers and buttons."""
     return _turn(scene.say(fact.said(scene.state) or ""), scene)
 
 
@@ -107,7 +107,7 @@ def course_changed(fact: CourseChanged, scene: KitScene) -> StageCue | None:
 
 
 def begun(fact: Begun, scene: KitScene) -> StageCue:
-    """Return the cue of the choice of who begins."""
+    """Return the cue of the person chosen to begin."""
     names = tuple(map(scene.say, scene.state.names))
     said, turn = scene.say(fact.said(scene.state) or ""), scene.state.kit.turn
     if fact.faces:
@@ -118,5 +118,5 @@ def begun(fact: Begun, scene: KitScene) -> StageCue:
 
 
 def tied(fact: TiedStart, scene: KitScene) -> StageCue:
-    """Return the cue of people who roll again for the beginning."""
+    """Return the cue of a tie for the beginning, and another roll."""
     return MessageCue(title="", lines=(scene.say(fact.said(scene.state) or ""),))

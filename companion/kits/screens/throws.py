@@ -30,7 +30,10 @@ MAX_DRAWN = 5
 MAX_FACE = 100
 """The greatest number on such a die."""
 LONGEST_FACE = 3
-"""The most letters on a drawn die; longer faces are written as words."""
+"""The most letters on a drawn die.
+
+Longer faces are written as words.
+"""
 ANNOUNCED_LETTERS = 13
 """The letters of a line beside the total."""
 BLANK = "blank"
@@ -38,7 +41,7 @@ BLANK = "blank"
 
 
 def tumbling(state: Board, who: str, label: str) -> ThrowingCue | None:
-    """Return the cue of the dice that chance is asked for, with those that stay."""
+    """Return the cue of dice in motion, with those that stay."""
     due, job = state.due(), state.queue[0] if state.queue else None
     if not isinstance(due, Dice) or job is None:
         return None
@@ -62,7 +65,7 @@ def kind_of(faces: Sequence[Word]) -> str:
 
 
 def rolled(fact: Rolled, scene: KitScene) -> StageCue | None:
-    """Return the cue of fallen dice; of hidden ones only that they fell."""
+    """Return the cue of fallen dice, without the faces of hidden ones."""
     dice = scene.state.kit.dice_named.get(fact.dice)
     if dice is None:
         return None
@@ -72,7 +75,10 @@ def rolled(fact: Rolled, scene: KitScene) -> StageCue | None:
 
 
 def _with(state: Board, fact: Rolled) -> Board:
-    """Return *state* with the result of *fact*, which a later fact may have taken off the table."""
+    """Return *state* with *fact*'s result.
+
+    A later fact may have taken it off the table.
+    """
     now = state.result(fact.dice)
     result = KitResult(
         fact.dice, fact.faces, now.number if now else state.rolls,
@@ -129,7 +135,7 @@ def _verdict(faces: Answer, dice: DiceSpec, scene: KitScene) -> StageCue:
 def throw_cue(
     state: Board, dice: DiceSpec, say: Say, name: str = "", *, foot: str = "", at: int = -1
 ) -> StageCue | None:
-    """Return the cue of any dice: which count, which are kept, and the total.
+    """Return the cue of any dice: counting ones, kept ones, total.
 
     *foot* is told in place of the person's *name*; the knob is on the die *at*.
     """
@@ -157,7 +163,7 @@ def throw_cue(
 
 
 def kept(fact: KeptDie, scene: KitScene) -> StageCue | None:
-    """Return the cue of dice of which some are kept, None for hidden ones."""
+    """Return the cue of partly kept dice, None for hidden ones."""
     dice = scene.state.kit.dice_named[fact.dice]
     return None if dice.is_hidden else throw_cue(scene.state, dice, scene.say, scene.name)
 
@@ -180,7 +186,7 @@ def cup_cue(state: Board, dice: str, seat: int, say: Say, *, faces: Answer) -> S
 
 # ---------------------------------------------------------------------- pools
 def pool_sum(state: Board, dice: DiceSpec, say: Say, foot: str) -> StageCue | None:
-    """Return the cue of what the symbols of a pool come to."""
+    """Return the cue of a pool's symbols, each with its count."""
     result = state.result(dice.name)
     if result is None:
         return None

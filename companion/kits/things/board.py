@@ -71,7 +71,7 @@ class Board(State, frozen=True):
     teams: Row = ()
     """The team of each person."""
     written: tuple[tuple[str, ...], ...] = ()
-    """The words on each wheel in place of people; () for none anywhere."""
+    """The words on each wheel in place of people, () without any."""
     recent: tuple[str, ...] = ()
     """The formulas chosen for free dice, the newest first."""
     ending: KitEnding | None = None
@@ -159,7 +159,7 @@ class Board(State, frozen=True):
         return self.queue[0].seat if self.queue else TABLE
 
     def segments(self, wheel: str) -> tuple[SegmentSpec, ...]:
-        """Return the segments of *wheel*: its own, or one for each of ``on_wheel``."""
+        """Return *wheel*'s own segments, or one for each of ``on_wheel``."""
         spec = self.kit.wheel_named[wheel]
         if not spec.is_of_people:
             return spec.segments

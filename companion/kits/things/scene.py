@@ -38,7 +38,7 @@ class Looked(Mapping[str, Found]):
 
 
 class HeldConditions(Collection[str]):
-    """The conditions of an event, and named ones, each checked once it is needed."""
+    """The conditions of an event and named ones, checked at first use."""
 
     def __init__(self, came: tuple[str, ...], holds_now: Callable[[str], bool]) -> None:
         self._came = came
@@ -118,7 +118,7 @@ def _scene(
 
 
 def _value(spec: ValueSpec, scene: Situation) -> int | None:
-    """Return the value of a named formula, None if it divides by zero."""
+    """Return a named formula's value, None if it divides by zero."""
     try:
         if isinstance(spec.value, NUMBERS):
             return value_of(spec.value, scene)

@@ -41,4 +41,4 @@ class Fault(Struct, frozen=True):
     waits: bool = False
     """Whether the table's own screen shows it only on request."""
     yields_to_game: bool = False
-    """Whether the table's own screen shows it only before a game's first line."""
+    """Whether the screen shows it only before a game's first line."""
