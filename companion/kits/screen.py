@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from companion.engine.fact import Fact, Facts
 from companion.engine.game import BEGINS, Say
 from companion.engine.values.message import Message
-from companion.kits.facts.cards import Discarded, Drawn, DrawnInSecret, Shuffled
+from companion.kits.facts.cards import Dealt, DealtInSecret, Discarded, Drawn, DrawnInSecret, Shuffled
 from companion.kits.facts.course import Begun, CourseChanged, TiedStart, TurnPassed
 from companion.kits.facts.dice import CupLifted, KeptDie, Rolled, RolledInSecret, Spun, WordsWritten, segment_label
 from companion.kits.facts.queue import Announced
@@ -101,6 +101,11 @@ def _drawn_in_secret(fact: DrawnInSecret, scene: KitScene) -> StageCue:
 
 def _discarded(fact: Discarded, scene: KitScene) -> StageCue:
     return _card(fact, scene, scene.deed(scene.name))
+
+
+def _dealt(fact: Dealt, scene: KitScene) -> StageCue:
+    count = scene.say(Message("stage.dealt", {"count": len(fact.cards) // len(fact.places)}))
+    return MessageCue(title=count, lines=scores.course_lines(scene) or (scene.text(fact.deck),))
 
 
 def _card(fact: Drawn | Discarded, scene: KitScene, caption: str) -> StageCue:
@@ -203,6 +208,8 @@ _CUES: Makers = {
     Drawn: _drawn,
     DrawnInSecret: _drawn_in_secret,
     Discarded: _discarded,
+    Dealt: _dealt,
+    DealtInSecret: _dealt,
     TokenSet: _token_set,
     Stepped: _stepped,
     Announced: _announced,

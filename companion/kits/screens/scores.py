@@ -92,6 +92,16 @@ def _first_button(scene: KitScene) -> str:
     return scene.say(Message("stage.press", {"button": Message(f"panel.{first[0]}")})) if first else ""
 
 
+def course_lines(scene: KitScene) -> tuple[str, ...]:
+    """Return the step and the round, else the turn, () for none of them."""
+    state = scene.state
+    if state.kit.round is None:
+        name = state.names[state.course.seat] if state.has_turns and state.course.is_begun else ""
+        return (scene.say(Message("kit.turn-of", {"name": name})),) if name else ()
+    steps = state.kit.round.steps[state.course.step : state.course.step + 1]
+    return (*map(scene.text, steps), scene.say(Message("kit.round-now", {"round": state.course.round})))
+
+
 def course_changed(fact: CourseChanged, scene: KitScene) -> StageCue | None:
     """Return the cue of another step, round or direction."""
     said = fact.said(scene.state)

@@ -69,6 +69,19 @@ def test_every_step_has_its_cue_and_its_pages(name: str) -> None:
     assert_golden(Path(__file__).parent / "golden" / f"{name}.json", found)
 
 
+def test_a_deal_tells_how_many_cards_and_the_step_of_the_round() -> None:
+    in_turn = replace(TRICKS, round=None, turn=PIG.turn)
+    cases = [
+        (TRICKS, ("kit.tricks.bid", "kit.round-now(round=1)")),
+        (replace(TRICKS, round=None), ("kit.tricks.pack",)),
+        (in_turn, ("kit.turn-of(name=Ann)",)),
+    ]
+    for kit, lines in cases:
+        evening = Evening(kit, "deal pack", people=4)
+        cue = cue_of(evening, "=deal " + " ".join(card.name for card in PACK))
+        assert cue == MessageCue(title="stage.dealt(count=13)", lines=lines)
+
+
 def test_twenty_dice_stand_on_one_screen() -> None:
     evening = Evening(ROLES, "throw any 20d20kh3")
     cue = cue_of(evening, "=roll " + " ".join(map(str, range(1, 21))))
