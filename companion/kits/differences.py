@@ -13,46 +13,23 @@ from companion.kits.things.board import Board
 
 
 def differences(before: Board, state: Board) -> tuple[Message, ...]:
-    """Return differences between *before* and *state* in visible things.
+    """Return differences between *before* and *state* on the real table.
 
-    They concern counters, tokens, badges, score sheets, the turn, teams and open hands.
+    They concern markers of tracks, tokens, badges and open hands. Numbers, score sheets, the turn and teams are left
+    out: the table alone holds them.
     """
-    kinds = (_counters, _tokens, _badges, _sheets, _course, _hands)
+    kinds = (_markers, _tokens, _badges, _hands)
     found = (kind(before, state) for kind in kinds)
     return tuple(chain.from_iterable(found))
 
 
-def _counters(before: Board, state: Board) -> Iterator[Message]:
+def _markers(before: Board, state: Board) -> Iterator[Message]:
     for at, counter in enumerate(state.kit.counters):
         for owner, value in enumerate(state.counters[at]):
-            if value == before.counters[at][owner]:
-                continue
-            values: dict[str, Value] = {"counter": counter_label(state, counter.name, owner)}
-            if counter.ticks:
+            if counter.ticks and value != before.counters[at][owner]:
                 tick = word(state.kit, counter.ticks[value])
+                values: dict[str, Value] = {"counter": counter_label(state, counter.name, owner)}
                 yield Message("kit.tick-now", {**values, "number": value + 1, "tick": tick})
-            else:
-                yield Message("kit.stepped", {**values, "tick": value})
-
-
-def _sheets(before: Board, state: Board) -> Iterator[Message]:
-    for sheet, columns, earlier in zip(state.kit.sheets, state.sheets, before.sheets, strict=True):
-        for owner, (column, old) in enumerate(zip(columns, earlier, strict=True)):
-            for row, value, was in zip(sheet.rows, column, old, strict=True):
-                if value != was:
-                    name = Message("kit.counter-of", {"counter": state.kit.text(row.name), "name": state.names[owner]})
-                    label = name if state.people else state.kit.text(row.name)
-                    told = Message("kit.stepped", {"counter": label, "tick": "" if value is None else value})
-                    yield told if value is not None else Message("kit.row-empty", {"row": label})
-
-
-def _course(before: Board, state: Board) -> Iterator[Message]:
-    if state.kit.turn is not None and state.people and state.course.seat != before.course.seat:
-        yield Message("kit.turn-of", {"name": state.names[state.course.seat]})
-    if state.kit.teams:
-        for seat, name in enumerate(state.names):
-            if state.teams[seat] != before.teams[seat]:
-                yield Message("kit.team-of", {"name": name, "team": state.kit.text(state.kit.teams[state.teams[seat]])})
 
 
 def _tokens(before: Board, state: Board) -> Iterator[Message]:

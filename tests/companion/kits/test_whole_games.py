@@ -198,3 +198,17 @@ def test_a_pool_cancels_symbols_and_counts_the_rest() -> None:
     assert pool.picture()["dice"][0]["kinds"] == ["difficulty", "difficulty"]
     assert pool.refusal("*pool check 1") == "kit.pool-counts"
     assert pool.refusal("*pool check 0 0") == pool.refusal("*pool check 15 6") == "kit.pool-size"
+
+
+def test_no_number_sheet_team_or_turn_has_to_be_put_right_on_the_real_table() -> None:
+    evenings = (
+        (HILLS, ("count points 1 +1", "next")),
+        (YACHT, ("roll five", "=roll 6 6 6 2 1", "enter card sixes")),
+        (WORDS, ("join blues", "count points reds +1")),
+    )
+    for kit, lines in evenings:
+        evening = Evening(kit, people=4)
+        before = evening.state
+        evening.say(*lines)
+        assert evening.state != before
+        assert evening.game.differences(evening.state, before) == ()
