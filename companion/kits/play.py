@@ -161,7 +161,11 @@ def _start(kit: Kit, setup: Setup) -> KitState:
         counters=tuple(_first_row(kit, counter, setup) for counter in kit.counters),
         tokens=(0,) * len(kit.token_at),
         badges=((0,) * hands,) * len(kit.badges),
-        course=GameCourse(skips=(0,) * hands if kit.turn else (), is_begun=_is_begun(kit, len(setup.seats))),
+        course=GameCourse(
+            skips=(0,) * hands if kit.turn else (),
+            is_reversed=kit.turn is not None and kit.turn.order == "right",
+            is_begun=_is_begun(kit, len(setup.seats)),
+        ),
         sheets=tuple(((None,) * len(sheet.rows),) * hands for sheet in kit.sheets),
         clocks=tuple((KitClock(each.seconds),) * (hands if each.counts == "person" else 1) for each in kit.timers),
         teams=tuple(seat % len(kit.teams) for seat in range(len(setup.seats))) if kit.teams else (),

@@ -195,7 +195,9 @@ def random_kits(draw: st.DrawFn) -> Kit:
     turn = None
     if has_turn:
         passes = ["by hand", "after sheet", "after timer", *(["after roll"] if dice else [])]
-        turn = TurnSpec(draw(some("chosen", "random", "roll")), draw(st.sampled_from(passes)))
+        turn = TurnSpec(
+            draw(some("chosen", "random", "roll")), draw(st.sampled_from(passes)), order=draw(some("left", "right"))
+        )
     kit = Kit(
         "random",
         (0, 4),

@@ -20,6 +20,7 @@ from companion.kits.format.flow import (
     ActionSpec,
     Counts,
     EventKind,
+    Order,
     Passes,
     RoundSpec,
     RowSpec,
@@ -44,6 +45,7 @@ _MAX_STEPS = 12
 _MAX_TEAMS = 8
 _MAX_ROWS = 30
 _STARTS: Mapping[str, Starts] = {"chosen": "chosen", "random": "random", "roll": "roll"}
+_ORDERS: Mapping[str, Order] = {"left": "left", "right": "right"}
 _COUNTS: Mapping[str, Counts] = {"demand": "demand", "turn": "turn", "person": "person"}
 _PASSES: Mapping[str, tuple[Passes, str]] = {
     "after roll": ("after roll", "dice"),
@@ -75,10 +77,11 @@ def turn(checks: Checks, data: Data, things: Things) -> TurnSpec | None:
         return None
     where = "[turn]"
     table = checks.table(where, data["turn"])
-    checks.known(where, table, ("starts", "passes"))
+    checks.known(where, table, ("starts", "passes", "order"))
     starts = _STARTS[checks.one_of(f"{where} starts", table.get("starts", "chosen"), tuple(_STARTS))]
     passes, name = _passes(checks, f"{where} passes", table.get("passes", _BY_HAND), things)
-    return TurnSpec(starts, passes, name)
+    order = _ORDERS[checks.one_of(f"{where} order", table.get("order", "left"), tuple(_ORDERS))]
+    return TurnSpec(starts, passes, name, order)
 
 
 def _passes(checks: Checks, where: str, given: Any, things: Things) -> tuple[Passes, str]:

@@ -20,6 +20,7 @@ EffectKind = Literal[
 EventKind = Literal["roll", "spin", "draw", "counter", "timer", "turn begins", "turn ends", "round ends"]
 Starts = Literal["chosen", "random", "roll"]
 Passes = Literal["by hand", "after roll", "after sheet", "after timer"]
+Order = Literal["left", "right"]
 Counts = Literal["demand", "turn", "person"]
 Whom = Literal["", "everyone", "others"]
 """The people of an effect; "" for its usual ones."""
@@ -82,12 +83,14 @@ class ValueSpec(Struct, frozen=True):
 class TurnSpec(Struct, frozen=True):
     """The turn goes from person to person.
 
-    *starts* chooses the first one; *passes* ends a turn by itself after *name*, the dice, sheet or timer.
+    *starts* chooses the first one; *passes* ends a turn by itself after *name*, the dice, sheet or timer. *order* is
+    the direction at first: "left" as people are seated, "right" the other way.
     """
 
     starts: Starts = "chosen"
     passes: Passes = "by hand"
     name: str = ""
+    order: Order = "left"
 
 
 class RoundSpec(Struct, frozen=True):

@@ -39,6 +39,13 @@ def test_a_turn_is_skipped_and_the_direction_turned() -> None:
     assert (seat(evening), evening.state.course.round) == (0, 2)
 
 
+def test_the_turn_goes_to_the_right_if_the_kit_says_so() -> None:
+    evening = Evening(kit(turn=TurnSpec(order="right"), actions={"turn-round": "reverse"}), "*next", people=4)
+    assert (seat(evening), evening.picture()["round"]["next"]) == (3, 2)
+    evening.say("*do turn-round", "*next")
+    assert seat(evening) == 0
+
+
 def test_again_keeps_the_turn_once() -> None:
     rules = (rule("roll die", "sum = 6", "again"),)
     evening = Evening(kit(turn=TurnSpec(passes="after roll", name="die"), rules=rules), "roll die", "=roll 6")

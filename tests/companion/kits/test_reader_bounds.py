@@ -34,7 +34,7 @@ KEYS = st.sampled_from(
         "a", "b", "roll", "faces", "count", "rolls", "shown", "label", "dice", "cancel", "segments", "segment",
         "weight", "does", "asks", "pack", "cards", "card", "deal", "hand", "each", "ways", "draws", "counts",
         "ticks", "start", "option", "from", "to", "steps", "target", "wins", "names", "states", "stock", "seconds",
-        "sound", "starts", "passes", "first", "rows", "bonus", "roll a", "draw a", "turn begins", "always",
+        "sound", "starts", "passes", "order", "first", "rows", "bonus", "roll a", "draw a", "turn begins", "always",
         "sum = 1", "en", "fr", "name", "spin", "draw", "2",
     ]
 )  # fmt: skip

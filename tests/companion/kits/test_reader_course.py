@@ -217,6 +217,7 @@ def test_buttons_follow_from_the_first_dice_wheel_and_deck(text: str, buttons: t
         ('[counter.a]\n[on."turn ends"]\nalways = ["raise a 1"]', TurnSpec()),
         ('[action.hold]\ndoes = ["say x"]', None),
         ('[sheet.s]\nrows = ["a"]\n[turn]\npasses = "after sheet"', TurnSpec(passes="after sheet", name="s")),
+        ('[counter.a]\n[turn]\norder = "right"', TurnSpec(order="right")),
     ],
 )
 def test_what_needs_turns_brings_them(text: str, turn: TurnSpec | None) -> None:
@@ -343,7 +344,10 @@ COURSE_FAULTS = [
             words=("by hand", "after roll attack", "after roll five", "after roll cup", "after roll ability",
                 "after roll trouble", "after roll luck", "after roll check", "after sheet card", "after sheet",
                 "after timer glass", "after timer clock"))),
-    ("[turn]", "[turn]\norder = 3", fault("[turn] order", "unknown")),
+    ("[turn]", "[turn]\norder = 'rigth'",
+        fault("[turn] order", "one-of", got="'rigth'", meant="right", words=("left", "right"))),
+    ("[turn]", "[turn]\norder = 3", fault("[turn] order", "one-of", got="3", words=("left", "right"))),
+    ("[turn]", "[turn]\nspeed = 3", fault("[turn] speed", "unknown")),
     ('["Plan", "Act"]', '["Plan"]',
         fault("[round] steps", "words", got="['Plan']", minimum=2, maximum=12, example='["Red", "Blue"]')),
     ('first = "moves"', 'first = "move"',
