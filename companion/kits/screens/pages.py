@@ -1,7 +1,7 @@
 """Pages of a kit beside the last event, turned by the knob.
 
-Each die that can be kept is a page, and a push keeps it or lets it go. Then come the dice of a pool, everybody's
-numbers, and texts too long for one screen.
+Each die that can be kept is a page, and a push keeps it or lets it go. Then come the dice of a pool, the active
+person's actions, which a push does, everybody's numbers, and texts too long for one screen.
 """
 
 from __future__ import annotations
@@ -10,8 +10,10 @@ from collections.abc import Iterator
 from functools import partial
 
 from companion.engine.game import Say, ScreenPage
+from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
 from companion.kits.commands.dice import Keep
+from companion.kits.commands.things import Do
 from companion.kits.pictures.scores import scores_of, sheets_of
 from companion.kits.screens.scene import wrapped
 from companion.kits.screens.throws import cup_cue, pool_die, throw_cue
@@ -28,7 +30,7 @@ FITTING = 2
 
 def pages(state: Board, say: Say) -> tuple[ScreenPage, ...]:
     """Return the pages of *state*, which is a watcher's."""
-    found = (_dice, _cups, _pools, _numbers, _totals, _texts)
+    found = (_dice, _cups, _pools, _actions, _numbers, _totals, _texts)
     return tuple(page for each in found for page in each(state, say))
 
 
@@ -56,6 +58,21 @@ def _pools(state: Board, say: Say) -> Iterator[ScreenPage]:
         result = state.result(dice.name)
         for at in range(len(result.faces)) if dice.pool and result is not None else ():
             yield ScreenPage(partial(pool_die, state, dice, say, at), ("die", dice.name, at))
+
+
+def _actions(state: Board, say: Say) -> Iterator[ScreenPage]:
+    """Yield a page of each action that the active person can do now.
+
+    Once the turn or a number has changed, its topic is another, so that the change is shown.
+    """
+    for action in state.kit.actions if state.kit.turn is not None else ():
+        if action.is_anybodys or Do(TABLE, action.name).why_not(state) is not None:
+            continue
+        detail = say(state.kit.detail(action.name))
+        lines = (*wrapped(detail, LETTERS)[:FITTING], say(Message("stage.do-how")))
+        cue = partial(MessageCue, title=say(state.kit.text(action.name)), lines=lines)
+        topic = ("do", action.name, state.rolls, state.course, state.counters)
+        yield ScreenPage(cue, topic, f"{Do.verb} {action.name}")
 
 
 def _numbers(state: Board, say: Say) -> Iterator[ScreenPage]:

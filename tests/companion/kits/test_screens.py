@@ -22,7 +22,7 @@ from companion.stage.offers import doing
 from hardware.cues import MessageCue, NumberCue, RollingCue, ScoresCue, StageCue, ThrowCue
 from hardware.oled.drawing.screens import still
 from tests.support.golden import KeySpeaker, assert_golden, spelt
-from tests.support.new_kits import HILLS, LIARS, PACK, PIG, POOL, ROLES, TRICKS, YACHT, Evening
+from tests.support.new_kits import HILLS, LIARS, PACK, PIG, POOL, ROLES, TRICKS, YACHT, Evening, condition
 
 SAY = KeySpeaker()
 EVENINGS: dict[str, tuple[Kit, tuple[str, ...]]] = {
@@ -170,6 +170,30 @@ def test_back_leads_to_the_last_event_and_the_last_page_too() -> None:
     assert idle.push() is MENU
     idle.turn(1)
     assert not idle.has_back
+
+
+def test_one_turn_and_one_push_do_an_action_of_the_active_person() -> None:
+    pig = Evening(PIG, "roll die", "=roll 6")
+    idle = at_rest(pig)
+    assert idle.turn(1) is None
+    assert idle.cue(SAY) == MessageCue(title="kit.pig.hold", lines=("stage.do-how",))
+    assert idle.push() == Chosen("do hold", TABLE, 1)
+    pig.say("*do hold")
+    idle.take(shown(pig, 2))
+    idle.cue(SAY)
+    assert not idle.has_back, "what it led to is shown first"
+
+
+def test_only_an_action_that_is_possible_now_is_a_page() -> None:
+    def topics(evening: Evening) -> list[str]:
+        return [page.topic[0] for page in evening.game.pages(evening.state.seen_by(WATCHER), SAY)]
+
+    hold = PIG.actions[0]
+    rolled = ("roll die", "=roll 6")
+    only_with_pot = replace(PIG, actions=(replace(hold, when=condition("pot > 0")),))
+    assert topics(Evening(only_with_pot)) == ["numbers"]
+    assert topics(Evening(only_with_pot, *rolled)) == ["do", "numbers"]
+    assert topics(Evening(replace(PIG, actions=(replace(hold, is_anybodys=True),)), *rolled)) == ["numbers"]
 
 
 def test_without_pages_a_turn_opens_the_menu() -> None:
