@@ -15,7 +15,7 @@ from companion.engine.fact import Fact, Facts
 from companion.engine.game import SEAT
 from companion.engine.values.seats import TABLE
 from companion.kits.facts import cards, course, dice, things
-from companion.kits.facts.queue import Announced, Asked, Halted, PartlyAnswered, Taken, Triggered
+from companion.kits.facts.queue import Announced, Asked, BegunBeside, Halted, PartlyAnswered, Taken, Triggered
 from companion.kits.facts.turns import TURN_DEEDS, first_clocks
 from companion.kits.format.flow import Rule
 from companion.kits.format.spec import CounterSpec, DeckSpec, Kit
@@ -33,7 +33,7 @@ _FIRST_DEEDS = frozenset({"roll", "spin", "draw", "draw-bottom"})
 MOST_PEEKED = 20
 """The most cards to look at."""
 KIT_FACTS: tuple[type[Fact], ...] = (
-    Asked, Taken, Triggered, PartlyAnswered, Halted, Announced,
+    Asked, BegunBeside, Taken, Triggered, PartlyAnswered, Halted, Announced,
     *dice.DICE_FACTS, *cards.CARD_FACTS, *things.THING_FACTS, *course.COURSE_FACTS,
 )  # fmt: skip
 

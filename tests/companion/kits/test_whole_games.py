@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.engine.game import write_facts
 from companion.engine.plays import plays
 from companion.kits.facts.cards import DealtInSecret
 from companion.kits.facts.dice import RolledInSecret
@@ -212,3 +213,9 @@ def test_no_number_sheet_team_or_turn_has_to_be_put_right_on_the_real_table() ->
         evening.say(*lines)
         assert evening.state != before
         assert evening.game.differences(evening.state, before) == ()
+
+
+def test_a_number_that_was_changed_can_be_read_from_a_saved_game() -> None:
+    hills = Evening(HILLS, "count points 1 +1")
+    facts = hills.table.steps[-1].facts
+    assert hills.game.read_facts(write_facts(facts)) == facts
