@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,8 +14,10 @@ from companion.cli.shared.library import library_of, read_settings, say
 from companion.cli.shared.options import Failed, config_option, data_option, json_option, print_json
 
 if TYPE_CHECKING:
+    from companion.kits.format.kit_file import KitFile
     from companion.kits.format.spec import Kit
     from companion.library.games import Library
+    from companion.texts.say import Texts
 
 START = """\
 # A kit of Tidetable. Check it with: tidetable kits check FILE
@@ -95,8 +99,12 @@ def new(slug: str, file: Path | None, config: Path | None, data: Path | None) ->
 @kits.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @json_option
-def check(file: Path, as_json: bool) -> None:
-    """List all faults of a kit's FILE, or else its contents."""
+@click.option("--draw", is_flag=True, help="Draw the screen even if the terminal is narrow, or isn't one.")
+def check(file: Path, as_json: bool, draw: bool) -> None:
+    """List all faults of a kit's FILE, or else its contents.
+
+    A good kit's screen is drawn after a sample of its chance; below it are the parts of its page.
+    """
     from companion.kits.format.kit_file import kits_at, shipped_kits, wrong_endings
     from companion.library.games import Library
 
@@ -110,6 +118,36 @@ def check(file: Path, as_json: bool) -> None:
         raise Failed("\n".join(faults))
     if not as_json:
         click.echo(f"{file} is good: {_sentence(good[0].kit)}.")
+        _show_sample(good[0], draw)
+
+
+def _show_sample(file: KitFile, draws: bool) -> None:
+    """Print the screen and the page's parts after a sample of chance."""
+    from companion.cli.shared.half_blocks import GAP, beside
+    from companion.cli.shared.kit_sample import sample_of
+    from companion.stage.cues import Speaker
+    from companion.texts.say import Texts
+    from hardware.oled.drawing.bitmap import WIDTH
+
+    texts = Texts.load(file.texts)
+    speaker = Speaker(texts, _table_language(texts))
+    sample = sample_of(file.kit, speaker)
+    columns = shutil.get_terminal_size().columns
+    is_wide = sys.stdout.isatty() and columns >= WIDTH
+    if sample.drawings and (draws or is_wide):
+        both = columns >= 2 * WIDTH + len(GAP)
+        click.echo(beside(sample.drawings if both else sample.drawings[-1:]))
+    for line in sample.outline:
+        click.echo(speaker(line))
+
+
+def _table_language(texts: Texts) -> str:
+    """Return the table's language; English if wrong settings hide it."""
+    try:
+        wanted = read_settings(None).table.language
+    except Failed:
+        wanted = ""
+    return wanted if wanted in texts.languages else texts.languages[0]
 
 
 def _library(config: Path | None, data: Path | None) -> Library:

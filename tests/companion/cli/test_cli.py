@@ -40,7 +40,7 @@ OPTIONS = {
     "doctor": {"--config": "PATH", "--data": "PATH", "--fix": "", "--json": ""},
     "games": {"--config": "PATH", "--data": "PATH", "--json": "", "--check": "GAME"},
     "kits new": {"--config": "PATH", "--data": "PATH"},
-    "kits check": {"--json": ""},
+    "kits check": {"--json": "", "--draw": ""},
     "replay": {"--at": "N", "--seat": "S", "--json": ""},
     "rules": {"--json": ""},
     "simulate": {
