@@ -8,6 +8,9 @@ import { colourOf } from '../widgets/whose.js';
 /** What it looks like. */
 export const sheets = ['../css/scores.css'];
 
+/** So many people of a team are named on a phone. */
+const FEW = 2;
+
 /**
  * @typedef {{who: string, value: number, label?: string, seats?: number[], leads?: boolean, has_reached?: boolean}} Count
  * @typedef {{name: string, label: string, each: ''|'person'|'team', counts: Count[], steps: number[], lowest?: number, highest?: number, target?: number}} Score
@@ -68,9 +71,18 @@ class Strip {
     const { people, state } = this.table;
     const [seat] = count.seats ?? [];
     const on = this.#isOn(count);
-    if (count.label || seat === undefined) return el('th', { scope: 'col', class: on ? 'on' : null }, el('bdi', {}, count.label || this.words('page.table')));
+    if (count.label || seat === undefined) return el('th', { scope: 'col', class: on ? 'on' : null }, el('bdi', {}, count.label || this.words('page.table')), ...this.#membersOf(count));
     const token = el('b', { 'class': `token ${colourOf(state, seat)}`, 'aria-hidden': 'true' }, initialsOf(people)[seat] ?? String(seat + 1));
     return el('th', { scope: 'col', class: on ? 'on' : null }, token, el('bdi', {}, nameOf(people, seat)));
+  }
+
+  /** The people of a team. A phone has room for the letters of many, but not for their names. */
+  #membersOf({ label, seats = [] }) {
+    if (!label || !seats.length) return [];
+    const { people, state } = this.table;
+    const letters = initialsOf(people);
+    const look = this.view.reach.dock && seats.length > FEW ? 'unseen' : null;
+    return [el('ul', { class: 'members' }, ...seats.map((seat) => el('li', {}, el('b', { 'class': `token ${colourOf(state, seat)}`, 'aria-hidden': 'true' }, letters[seat] ?? String(seat + 1)), el('bdi', { class: look }, nameOf(people, seat)))))];
   }
 
   #targetOf({ target }) {

@@ -97,6 +97,20 @@ def test_the_television_tells_whose_turn_it_is_and_everybodys_score(pages: Pages
     assert axe.faults(afar, without=("color-contrast",)) == []
 
 
+def test_phones_and_television_show_the_people_of_each_team(pages: Pages, table: Whole, cookie: str) -> None:
+    table.do("new words kit seats=2")
+    page, afar = table.open(pages, cookie), pages.open("/tv", DESK, WATCHERS_HOST)
+    names = [each["name"] for each in table.table["people"]]
+    for shown in (page, afar):
+        expect(shown.locator(".scores .members bdi")).to_have_text(names)
+    table.do("join blues", 0)
+    for shown in (page, afar):
+        expect(shown.locator(".scores thead th").nth(0).locator(".members li")).to_have_count(0)
+        expect(shown.locator(".scores thead th").nth(1).locator(".members bdi")).to_have_text(names)
+    assert axe.faults(page) == []
+    assert not page.evaluate(HANGS_OVER)
+
+
 def test_a_round_without_turns_tells_its_step_on_phones_and_television(
     pages: Pages, table: Whole, cookie: str
 ) -> None:
