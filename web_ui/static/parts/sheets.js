@@ -58,12 +58,11 @@ function sheetOf(sheet, table, view) {
   return el('div', { 'class': 'sheet-card', 'role': 'group', 'tabindex': view.reach.dock ? 0 : null, 'aria-label': sheet.label }, el('table', {}, head, el('tbody', {}, ...rows), foot));
 }
 
-/** A value that was entered, or what would be entered now. */
+/** A value that was entered, or what would be entered now: only where it can be, or it would look like an entry. */
 function cellOf(sheet, row, value, seat, play, view) {
   if (value !== null) return [String(value)];
-  if (seat !== sheet.seat || row.is_bonus) return [el('span', { class: 'none' }, '–')];
+  if (seat !== sheet.seat || row.is_bonus || !play) return [el('span', { class: 'none' }, '–')];
   const offer = row.offers ?? null;
-  if (!play) return [el('span', { class: 'offer quiet' }, offer === null ? '–' : String(offer))];
   const label = view.words(offer === null ? 'page.enter' : 'page.enter_value', { row: row.label, value: offer ?? '' });
   const button = el('button', { 'class': offer ? 'offer' : 'offer naught', 'type': 'button', 'data-key': `enter ${sheet.name} ${row.name}`, 'aria-label': label }, offer === null ? '…' : String(offer));
   button.addEventListener('click', () => enter(play, seat, view, button));

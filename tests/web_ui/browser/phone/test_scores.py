@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from companion.phones.membership import Phones
 from tests.support import score_pictures as pictures
-from tests.support.browsing import PHONE, WATCHERS_HOST, Pages
+from tests.support.browsing import DESK, PHONE, WATCHERS_HOST, Pages
 from tests.support.fakes import FakePublished, FakeTable
 from tests.support.waiting import eventually
 from tests.support.wording import say
@@ -90,6 +90,16 @@ def test_one_tap_enters_what_a_row_would_give(shown: Shown, table: FakeTable) ->
     eventually(lambda: lines(table) == [("enter card small-run", 0)])
     expect(page.locator(".sheet-card tfoot td")).to_have_text(["45", "66", "78"])
     expect(page.locator(".sheet-card .bonus td")).to_have_text(["–", "35", "–"])
+
+
+def test_only_whoever_may_enter_sees_what_a_row_would_give(shown: Shown, pages: Pages) -> None:
+    row = "tbody tr:has(th:text-is('Chance')) td"
+    mine = shown(pictures.yacht())
+    expect(mine.locator(row)).to_have_text(["17", "–", "19"])
+    afar = pages.open("/tv", DESK, WATCHERS_HOST)
+    expect(afar.locator(row)).to_have_text(["–", "–", "19"])
+    others = shown(pictures.yacht(seat=1))
+    expect(others.locator(row)).to_have_text(["–", "–", "19"])
 
 
 def test_steps_change_a_score_one_after_the_other(shown: Shown, table: FakeTable) -> None:
