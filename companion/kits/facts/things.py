@@ -46,6 +46,7 @@ class Scored(Fact, frozen=True, omit_defaults=True):
     owner: int = 0
     seat: int = TABLE
     by: int = 0
+    signed: ClassVar[bool] = True
 
     def apply(self, state: Board) -> Board:
         return _counted(state, self.counter, self.owner, self.value, seat=self.seat)

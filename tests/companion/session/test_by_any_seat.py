@@ -12,6 +12,7 @@ import pytest
 from companion.chance.dealers import FairDealer
 from companion.engine.values.forms import Field
 from companion.engine.values.seats import CHANCE, TABLE, WATCHER
+from companion.kits.play import game_of
 from companion.model.requests import RequestRefused
 from companion.records import record
 from companion.records.finished_games import Past
@@ -20,6 +21,7 @@ from companion.records.verification import verify
 from tests.companion.session.test_table_commands import COMPARED, LIBRARY_COMPARED, compared
 from tests.support.games.duel import DUEL
 from tests.support.games.spinner import SPINNER, Scores
+from tests.support.new_kits import PIG
 from tests.support.referees import FIRESHIP as SEA
 from tests.support.referees import FORBIDDEN_ISLAND as ISLAND
 from tests.support.seen import seen_plain
@@ -240,6 +242,15 @@ def test_the_record_replays_is_imported_and_verified_with_its_phones(tmp_path: P
     moves = Past(ISLAND, whole).moves(0, 99)["moves"]
     assert (moves[1]["who"], moves[-1]["who"].values) == ("", {"names": ("Ann", "Ben")})
     assert moves[-1]["text"][0].key == "log.set-right"
+
+
+def test_the_log_names_whoever_changed_a_score(tmp_path: Path) -> None:
+    pig = game_of(PIG)
+    bench = Bench(tmp_path, library=(pig,)).new(pig, 2)
+    bench.say("count score 1 +1", 1)
+    assert told(bench) == ("Ben", "kit.stepped")
+    bench.say("count score 1 +1", TABLE)
+    assert told(bench) == ("", "kit.stepped")
 
 
 def test_whoever_says_first_that_the_board_is_right_says_so_for_everybody(tmp_path: Path) -> None:
