@@ -83,7 +83,7 @@ class Rolled(Fact, frozen=True, omit_defaults=True):
             thrown = result_of(state.kit, dice, result)
         except LookupError:  # the kit's file has changed since
             thrown = None
-        if thrown is None:
+        if thrown is None or self.faces == (thrown.total,):
             return Message("kit.rolled", values)
         return Message("kit.rolled-formula", {**values, "total": thrown.total})
 

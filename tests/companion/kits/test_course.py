@@ -161,7 +161,7 @@ def test_a_used_card_is_put_away_even_when_its_effects_are_stopped() -> None:
 def test_a_division_by_zero_drops_one_effect_with_a_sentence() -> None:
     rules = (rule("roll die", "6 / pot > 1", "say never"), rule("roll die", "always", "raise pot 6 / pot", "say on"))
     evening = Evening(kit(rules=rules, counters=(CounterSpec("pot"),)), "roll die", "=roll 1")
-    assert evening.told() == ["kit.rolled-formula", DividedByZero.said.key, DividedByZero.said.key, "kit.small.on"]
+    assert evening.told() == ["kit.rolled", DividedByZero.said.key, DividedByZero.said.key, "kit.small.on"]
 
 
 def test_an_effect_for_nobody_in_particular_is_left_out() -> None:

@@ -35,6 +35,11 @@ def test_in_pig_the_pot_held_is_scored_and_a_hundred_wins() -> None:
     assert pig.picture()["round"]["round"] == 18
 
 
+def test_a_single_die_is_told_without_a_total() -> None:
+    assert Evening(PIG, "roll die", "=roll 5").told() == ["kit.rolled", "kit.stepped"]
+    assert Evening(ROLES, "roll check", "=roll 5").told() == ["kit.rolled-formula"]
+
+
 def test_in_yacht_dice_are_kept_rolled_again_and_entered() -> None:
     yacht = Evening(YACHT, "roll five", "=roll 6 6 6 2 1", "keep five 1", "keep five 2 3")
     five = yacht.picture()["dice"][0]

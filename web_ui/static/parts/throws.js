@@ -50,10 +50,10 @@ function isLatest({ name, roll }, { state, reveal }) {
 }
 
 /** What came in all, "" where the dice say it themselves. */
-function sumOf({ values, total, symbols, kept, ...dice }) {
+function sumOf({ values, total, symbols, ...dice }) {
   if (symbols?.length || (values && isWorded({ values }))) return '';
   if (!values) return dice.is_free ? '' : '–';
-  return values.length === 1 && values[0] === total && !kept?.length ? '' : String(total ?? '');
+  return values.length === 1 && values[0] === total ? '' : String(total ?? '');
 }
 
 /** What is rolled, or how often yet. */

@@ -173,6 +173,13 @@ def test_dropped_dice_are_grey_and_the_total_is_the_one_that_counts(shown: Shown
     expect(page.locator(".throw .formula")).to_have_text("4d6kh3")
 
 
+def test_a_single_die_has_no_total_even_while_it_can_be_kept(shown: Shown) -> None:
+    die = pictures.dice("five", "One die", [4], kept=[False], rolls_left=1)
+    page = shown((pictures.state(dice=[die]), []))
+    expect(page.locator(".throw .die text")).to_have_text("4")
+    expect(page.locator(".throw .sum")).to_be_hidden()
+
+
 def test_a_pool_asks_how_many_of_each_and_counts_symbols(shown: Shown, table: FakeTable) -> None:
     page = shown(pictures.pool())
     expect(page.locator(".symbols li")).to_have_text(["1 Success", "1 Advantage"])
