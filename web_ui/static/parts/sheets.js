@@ -28,10 +28,13 @@ export function partOf(view) {
     if (now === drawn) return;
     drawn = now;
     const scrolled = [...element.children].map((each) => each.scrollTop);
-    const focused = element.contains(document.activeElement) ? document.activeElement.getAttribute('data-key') : null;
+    const at = [...element.children].findIndex((each) => each.contains(document.activeElement));
+    const key = at < 0 ? '' : (document.activeElement.getAttribute('data-key') ?? '');
     element.replaceChildren(...state.sheets.map((sheet) => sheetOf(sheet, table, view)));
-    [...element.children].forEach((each, at) => scrolled[at] && each.scrollTo(0, scrolled[at]));
-    if (focused) (element.querySelector(`[data-key="${CSS.escape(focused)}"]`) ?? element.querySelector('button'))?.focus({ preventScroll: true });
+    [...element.children].forEach((each, place) => scrolled[place] && each.scrollTo(0, scrolled[place]));
+    const card = /** @type {HTMLElement|undefined} */ (element.children[at]);
+    const same = key ? card?.querySelector(`[data-key="${CSS.escape(key)}"]`) : null;
+    /** @type {HTMLElement|undefined} */ (same ?? (key ? card?.querySelector('button') : null) ?? card)?.focus({ preventScroll: true });
   };
   return { element, show };
 }

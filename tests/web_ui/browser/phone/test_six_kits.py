@@ -86,6 +86,18 @@ def test_a_sheet_is_filled_from_roll_to_roll_and_the_turn_goes_on(pages: Pages, 
     expect(page.locator("#dock .first")).to_have_count(1)
 
 
+def test_an_entry_by_keyboard_keeps_the_focus_on_the_sheet(pages: Pages, table: Whole, cookie: str) -> None:
+    table.do("new yacht kit seats=2")
+    first = turn_of(table)
+    table.do("roll five", first)
+    page = table.open(pages, cookie)
+    page.locator("[data-key='enter card chance']").press("Enter")
+    eventually(lambda: turn_of(table) != first)
+    expect(page.locator("#whose, #title").last).to_contain_text(table.table["people"][turn_of(table)]["name"])
+    expect(page.locator(".sheet-card button")).to_have_count(0)
+    expect(page.locator(".sheet-card")).to_be_focused()
+
+
 def test_the_television_tells_whose_turn_it_is_and_everybodys_score(pages: Pages, table: Whole, cookie: str) -> None:
     table.do("new pig kit seats=2")
     afar: Page = pages.open("/tv", DESK, WATCHERS_HOST)
