@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 Weights: TypeAlias = dict[int, int]
 """Each possible total with its weight."""
-MAX_STEPS = 400_000
+MAX_STEPS = 40_000
 """Maximum work for one formula.
 
 It counts pairs of totals, fates of dice and bytes of long numbers. A step takes about 1 µs on a PC and 15 µs on a

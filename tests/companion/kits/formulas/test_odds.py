@@ -26,6 +26,7 @@ from tests.support.rows import each_row
 FATE = icepool.Die([-1, 0, 1])
 LONGEST_S = 1.0
 """Many times what each of the named formulas takes, for a busy computer."""
+LONGEST_REFUSAL_S = 0.1
 
 
 @cache
@@ -142,17 +143,22 @@ def test_there_is_a_bar_for_each_total_or_for_equal_spans() -> None:
         assert all(bar.high < following.low for bar, following in pairwise(bars))
 
 
-@pytest.mark.parametrize("text", ["20d1000kh10", "10d1000*10d1000", "12d6ro1!kh3", "5d6!+5d8r1!+5d10r2!"])
-def test_too_much_work_is_refused(text: str) -> None:
-    started = process_time()
-    with pytest.raises(NoChances) as caught:
-        odds_of(parse_dice(text))
-    assert caught.value.said.key == "formula.dice.no-chances"
-    assert process_time() - started < 4 * LONGEST_S
+@pytest.mark.parametrize(
+    "text", ["20d1000kh10", "19d1000kh7+1d997", "10d1000*10d1000", "12d6ro1!kh3", "5d6!+5d8r1!+5d10r2!"]
+)
+def test_too_much_work_is_refused_soon(text: str) -> None:
+    tries = []
+    for _ in range(5):
+        started = process_time()
+        with pytest.raises(NoChances) as caught:
+            odds_of(parse_dice(text))
+        tries.append(process_time() - started)
+        assert caught.value.said.key == "formula.dice.no-chances"
+    assert min(tries) < LONGEST_REFUSAL_S
 
 
 @pytest.mark.parametrize(
-    "text", ["17d2ro1!", "16d3!r1kh3", "10d2!+8d2!", "6d3r1+12d2!kl2", "9d2ro1+9d2r1!", "18d3r1kl4", "4d6ro6!"]
+    "text", ["17d2ro1!", "16d2!r1kh3", "10d2!+8d2!", "6d3r1+12d2!kl2", "9d2ro1+9d2r1!", "18d3r1kl4", "4d6ro6!"]
 )
 def test_throws_average_as_the_chances_say_at_the_limit_of_dice(text: str) -> None:
     formula, random, rolls = parse_dice(text), Random(3), 1200
