@@ -27,6 +27,7 @@ NEXT_FRAME = "() => new Promise((drawn) => requestAnimationFrame(() => drawn()))
 HEARD = """window.heard = 0;
 window.isMeant = false;
 addEventListener('click', ({ isTrusted }) => { window.isMeant ||= !isTrusted; }, true);
+addEventListener('click', () => { window.isMeant = true; }); // no drawing has kept it for itself
 window.waiting = [];
 window.hears = (version) => new Promise((said) => {
     waiting.push(() => heard >= version && requestAnimationFrame(() => said(true)));
