@@ -1,7 +1,8 @@
 /** @file The simulated table: its screen, lamps, dice windows, and hands for its buttons. */
 
 import { Age } from '../core/age.js';
-import { isThrow, numberDie, openDice, verdictDie } from '../widgets/dice.js';
+import { isThrow, numberDie, openDice } from '../widgets/dice.js';
+import { verdictDie } from '../widgets/verdict-die.js';
 import { byId, el, readStart, settleLanguage } from '../core/dom.js';
 import { dressAs, hasOwnPage, kindOf, views } from '../core/games.js';
 import { showOled } from '../widgets/oled.js';

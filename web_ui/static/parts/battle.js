@@ -7,7 +7,7 @@ import { drawing, isDrawn } from '../drawing/drawings.js';
 import { el, fill, svg } from '../core/dom.js';
 import { nameOf } from '../widgets/people.js';
 import { sign } from '../drawing/signs.js';
-import { verdictDie } from '../widgets/dice.js';
+import { verdictDie } from '../widgets/verdict-die.js';
 
 export const sheets = ['../css/battle.css'];
 

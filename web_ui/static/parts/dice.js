@@ -1,6 +1,7 @@
 /** @file Dice on a phone: rows of numbers with their sum, single dice side by side, and those that say a word. */
 
-import { numberDie, verdictDie } from '../widgets/dice.js';
+import { numberDie } from '../widgets/dice.js';
+import { verdictDie } from '../widgets/verdict-die.js';
 import { el, redraw, say } from '../core/dom.js';
 import { throwOf } from './throws.js';
 

@@ -1,6 +1,7 @@
 /** @file Dice as drawings. Each keeps its element, so that motion can end in a result without a jump. */
 
 import { say, svg } from '../core/dom.js';
+import { frame, square } from './verdict-die.js';
 
 /** The visible faces of each solid, in the order of their classes, on a square of 100; the first is the front. */
 const SOLIDS = {
@@ -16,9 +17,6 @@ const NUMBERS = { d4: [45, 76, 30], d8: [50, 60, 30], d10: [50, 60, 32], d12: [5
 const ALIKE = { 'd%': 'd10', 'd100': 'd10' };
 const COINS = new Set(['d2', 'coin']);
 const FATE = { '-1': '−', '0': '', '1': '+' };
-const VERDICTS = { won: 'M14 25l7 8 14-17', lost: 'M16 16l16 16M32 16L16 32' };
-/** So many letters fit on a die as they are. */
-const LETTERS = 4;
 /** Sizes of the sheet's own, and how much smaller three figures are. */
 const USUAL = new Set([22, 32]);
 const LONG = 0.72;
@@ -44,28 +42,6 @@ export function numberDie(kind) {
   return { element, show };
 }
 
-/**
- * A die with a tick, a cross or a word; the stronger one of two is outlined in its own blue.
- * @param {string} look
- * @returns {{element: SVGElement, show: (value: number|string|null, label: string) => void}}
- */
-export function verdictDie(look) {
-  const mark = svg('path', { class: 'on-die' });
-  const word = svg('text', { x: 24, y: 29, class: 'word on-die' });
-  const element = svg('svg', frame(look === 'blue' ? 'd6 outlined' : 'd6', 48), square(), mark);
-  const show = (value, label) => {
-    mark.setAttribute('d', VERDICTS[value] ?? '');
-    const said = value === null || value in VERDICTS ? '' : label;
-    say(word, said);
-    if (said) element.append(word);
-    else word.remove();
-    if (said.length > LETTERS) word.setAttribute('textLength', '36');
-    else word.removeAttribute('textLength');
-    word.setAttribute('lengthAdjust', 'spacingAndGlyphs');
-  };
-  return { element, show };
-}
-
 /** Whether dice are more than a few alike ones with a sum. @param {import('../core/types.js').Dice} dice */
 export const isThrow = (dice) => Boolean(dice.formula || dice.is_free || dice.kinds?.length || dice.pool?.length || dice.kept?.length || dice.symbols?.length) || (dice.rolls_left ?? null) !== null;
 
@@ -78,6 +54,4 @@ export function openDice({ dice = [], cups = {} }) {
   return dice.filter((each) => !(each.name in cups) && (each.values || !inPools.has(each.name)));
 }
 
-const square = () => svg('rect', { x: 3, y: 3, width: 42, height: 42, rx: 9 });
 const coin = () => svg('circle', { cx: 24, cy: 24, r: 21 });
-const frame = (kind, size) => ({ class: kind, viewBox: `0 0 ${size} ${size}`, 'aria-hidden': 'true' });
