@@ -357,7 +357,8 @@ def said_by_the_table() -> list[tuple[str, str, str]]:
         for key, entry in read_language(lang).items():
             if key.partition(".")[0] in ("session", "refused", "stage"):
                 names = PLACEHOLDER.findall(str(entry))
-                found.append((lang, key, TEXTS.say(lang, key, **dict.fromkeys(names, "Trois dés, bleu"))))
+                values = {name: 12 if name == "count" else "Trois dés, bleu" for name in names}
+                found.append((lang, key, TEXTS.say(lang, key, **values)))
     return found
 
 
