@@ -1,4 +1,4 @@
-"""A sample of a kit: its first chance, on the screen and on the page."""
+"""A sample of a kit on the screen and on the page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The outline of a kit's page: a line for each part, from its picture."""
+"""The outline of a kit's page, made of its picture."""
 
 from __future__ import annotations
 

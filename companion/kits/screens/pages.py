@@ -61,7 +61,7 @@ def _pools(state: Board, say: Say) -> Iterator[ScreenPage]:
 
 
 def _actions(state: Board, say: Say) -> Iterator[ScreenPage]:
-    """Yield a page of each action that the active person can do now.
+    """Yield a page for each action of the active person.
 
     Once the turn or a number has changed, its topic is another, so that the change is shown.
     """

@@ -93,7 +93,7 @@ def _first_button(scene: KitScene) -> str:
 
 
 def course_lines(scene: KitScene) -> tuple[str, ...]:
-    """Return the step and the round, else the turn, () for none of them."""
+    """Return the step and round, else the turn, else ()."""
     state = scene.state
     if state.kit.round is None:
         name = state.names[state.course.seat] if state.has_turns and state.course.is_begun else ""
