@@ -183,15 +183,15 @@ class DeckReader:
         if each and any(card.kept for card in cards):
             self._checks.fault(f"{where} each", Message("kit-fault.kept-does"))
         return DeckSpec(
-            name,
-            cards,
-            each,
-            leaves,
-            last,
-            _EMPTY[self._checks.one_of(f"{where} empty", table.get("empty", "stop"), tuple(_EMPTY))],
-            self._checks.named(f"{where} draws", table["draws"], self._counters) or "" if "draws" in table else "",
-            self._checks.number(f"{where} first", table.get("first", 0), 0, max(0, count)),
-            group.name if group else "",
+            name=name,
+            cards=cards,
+            each=each,
+            leaves=leaves,
+            last=last,
+            refills=_EMPTY[self._checks.one_of(f"{where} empty", table.get("empty", "stop"), tuple(_EMPTY))],
+            draws=self._draws(where, table),
+            first=self._checks.number(f"{where} first", table.get("first", 0), 0, max(0, count)),
+            tokens=group.name if group else "",
             each_person=own,
             deal=self._deal(where, table, cards),
             hand=self._hand(where, table, cards),
@@ -199,6 +199,12 @@ class DeckReader:
             ways=self._checks.words(f"{where} ways", table["ways"], 2, _MAX_WAYS) if "ways" in table else (),
             counts_all=self._checks.one_of(f"{where} counts", table.get("counts", _COUNTS[0]), _COUNTS) == _COUNTS[1],
         )
+
+    def _draws(self, where: str, table: Data) -> str:
+        """Return the counter for the cards of a round, "" for none."""
+        if "draws" not in table:
+            return ""
+        return self._checks.named(f"{where} draws", table["draws"], self._counters) or ""
 
     def _group(self, where: str, table: Data) -> GroupSpec | None:
         """Return the group with a card for each token, if any."""
@@ -267,13 +273,13 @@ class DeckReader:
         self._checks.known(where, table, _CARD_KEYS)
         kept, secret = self._kept(where, table)
         return CardSpec(
-            self._checks.name(where, name),
-            self._checks.number(f"{where} count", table.get("count", 1), 1, _MAX_OF_A_CARD),
-            self._checks.sign(f"{where} sign", table.get("sign", "")),
-            self._effects.effects(f"{where} does", table.get("does", []), doer),
-            kept,
-            secret,
-            _asks(self._checks, where, table, self._deeds),
+            name=self._checks.name(where, name),
+            count=self._checks.number(f"{where} count", table.get("count", 1), 1, _MAX_OF_A_CARD),
+            sign=self._checks.sign(f"{where} sign", table.get("sign", "")),
+            does=self._effects.effects(f"{where} does", table.get("does", []), doer),
+            kept=kept,
+            secret=secret,
+            asks=_asks(self._checks, where, table, self._deeds),
         )
 
     def _defaults(self, where: str, table: Data) -> Data:

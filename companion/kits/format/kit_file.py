@@ -251,14 +251,14 @@ def _kit(checks: Checks, data: Mapping[str, Any]) -> Kit:
     all_decks = decks.DeckReader(checks, effects, decks.DeckParts(groups, counters, lists)).decks(data)
     reader = course.CourseReader(checks, things, effects, course.EventParts(all_dice, wheels, all_decks))
     kit = Kit(
-        slug,
-        seats or (0, 0),
-        all_dice,
-        wheels,
-        all_decks,
-        counters,
-        groups,
-        parts.badges(checks, data),
+        slug=slug,
+        seats=seats or (0, 0),
+        dice=all_dice,
+        wheels=wheels,
+        decks=all_decks,
+        counters=counters,
+        groups=groups,
+        badges=parts.badges(checks, data),
         sheets=reader.sheets(data),
         timers=course.timers(checks, data),
         teams=course.teams(checks, data),

@@ -85,13 +85,13 @@ def on_shelf(checks: Checks, data: Mapping[str, Any], read: ReadBeside | None) -
     """
     is_tool = checks.flag("tool", data.get("tool", False))
     return OnShelf(
-        _said(checks, "line", data.get("line"), _LONGEST_LINE),
-        _said(checks, "breaks", data.get("breaks"), _LONGEST_BREAKS),
-        checks.number("minutes", data["minutes"], 1, MAX_MINUTES) if "minutes" in data else 0,
-        _cover(checks, data["cover"], read) if "cover" in data else "",
-        is_tool,
-        checks.one_of("group", data["group"], GROUPS) if "group" in data else "tools" if is_tool else "",
-        _rules(checks, data["rules"]) if "rules" in data else {},
+        line=_said(checks, "line", data.get("line"), _LONGEST_LINE),
+        breaks=_said(checks, "breaks", data.get("breaks"), _LONGEST_BREAKS),
+        minutes=checks.number("minutes", data["minutes"], 1, MAX_MINUTES) if "minutes" in data else 0,
+        cover=_cover(checks, data["cover"], read) if "cover" in data else "",
+        is_tool=is_tool,
+        group=checks.one_of("group", data["group"], GROUPS) if "group" in data else "tools" if is_tool else "",
+        rules=_rules(checks, data["rules"]) if "rules" in data else {},
     )
 
 

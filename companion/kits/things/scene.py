@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
+from functools import partial
 from typing import TypeVar
 
 from companion.engine.chance import Word
@@ -37,15 +38,43 @@ class Looked(Mapping[str, Found]):
         return 0
 
 
-class HeldConditions(Collection[str]):
-    """The conditions of an event and named ones, checked at first use."""
+class NamedFormulas:
+    """A kit's named formulas, each evaluated at most once in a *situation*."""
 
-    def __init__(self, came: tuple[str, ...], holds_now: Callable[[str], bool]) -> None:
+    situation: Situation
+
+    def __init__(self, specs: Mapping[str, ValueSpec]) -> None:
+        self._specs = specs
+        self._values: dict[str, int | None] = {}
+
+    def find(self, name: str) -> int | None:
+        """Return the value of the formula called *name*, None without one.
+
+        :raises DividedByZero: a divisor is 0.
+        """
+        if name not in self._specs:
+            return None
+        for each, spec in self._specs.items() if name not in self._values else ():
+            # One after the other, as each uses those above it: a chain of long sums would go too deep.
+            if each not in self._values:
+                self._values[each] = _value(spec, self.situation)
+            if each == name:
+                break
+        value = self._values[name]
+        if value is None:
+            raise DividedByZero
+        return value
+
+
+class HeldConditions(Collection[str]):
+    """The conditions of an event, and those among *formulas*."""
+
+    def __init__(self, came: tuple[str, ...], formulas: NamedFormulas) -> None:
         self._came = came
-        self._holds_now = holds_now
+        self._formulas = formulas
 
     def __contains__(self, name: object) -> bool:
-        return name in self._came or (isinstance(name, str) and self._holds_now(name))
+        return name in self._came or (isinstance(name, str) and bool(self._formulas.find(name)))
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._came)
@@ -75,38 +104,17 @@ def _scene(
     result = last_result(state, seat, dice)
     faces, total, counted = _read(state, result)
     counted = {**counted, **rows} if rows else counted
-    values, worked_out = state.kit.value_named, dict[str, int | None]()
-
-    def work_out(name: str) -> int | None:
-        if name not in values:
-            return None
-        for each, spec in values.items() if name not in worked_out else ():
-            # One after the other, as each uses those above it: a chain of long sums would go too deep.
-            if each not in worked_out:
-                worked_out[each] = _value(spec, scene)
-            if each == name:
-                break
-        value = worked_out[name]
-        if value is None:
-            raise DividedByZero
-        return value
+    formulas = NamedFormulas(state.kit.value_named)
 
     def find(name: str) -> int | None:
         found = counted.get(name) if name in counted else number(name)
-        return work_out(name) if found is None and values else found
+        return formulas.find(name) if found is None else found
 
-    def pile(name: str) -> int | None:
-        return state.pack(name, seat).left if name in state.kit.deck_at else None
-
-    def cup(name: str) -> tuple[Word, ...]:
-        opened = (each for each in state.results if each.name == name and each.is_open)
-        return tuple(face for each in opened for face in _read(state, each)[0])
-
-    scene = Situation(
+    formulas.situation = Situation(
         numbers=Looked(find),
-        conditions=HeldConditions(conditions, lambda name: bool(work_out(name))) if values else conditions,
-        piles=Looked(pile),
-        cups=Looked(cup),
+        conditions=HeldConditions(conditions, formulas) if state.kit.values else conditions,
+        piles=Looked(partial(_left_in, state, seat)),
+        cups=Looked(partial(_open_faces, state)),
         dice=faces,
         total=total,
         kept=sum(result.kept) if result else 0,
@@ -114,7 +122,17 @@ def _scene(
         round=state.course.round,
         people=state.people,
     )
-    return scene
+    return formulas.situation
+
+
+def _left_in(state: Board, seat: int, deck: str) -> int | None:
+    return state.pack(deck, seat).left if deck in state.kit.deck_at else None
+
+
+def _open_faces(state: Board, dice: str) -> tuple[Word, ...]:
+    """Return the faces of all open cups of *dice*."""
+    opened = (each for each in state.results if each.name == dice and each.is_open)
+    return tuple(face for each in opened for face in _read(state, each)[0])
 
 
 def _value(spec: ValueSpec, scene: Situation) -> int | None:
