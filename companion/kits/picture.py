@@ -317,6 +317,8 @@ def _badge(state: Board, badge: BadgeSpec) -> Badge:
 
 def _button(state: Board, button: str, line: str) -> ButtonPicture:
     verb, *names = line.split(" ")
+    if verb == "do":
+        return ButtonPicture(button, line, state.kit.text(names[-1]))  # an action's name is what the button does
     hint: Message | str = state.kit.text(names[-1]) if names else ""
     if verb == "draw":
         hint = Message("kit.draw-hint", {"deck": state.kit.text(names[-1]), "left": state.pack(names[-1]).left})

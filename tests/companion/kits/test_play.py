@@ -381,6 +381,14 @@ def test_a_hand_is_read_out_card_by_card_to_its_holder() -> None:
     assert SAMPLE.hand(table.state, TABLE) == ()
 
 
+def test_a_button_for_an_action_is_called_like_the_action() -> None:
+    text = 'slug = "a"\n[counter.n]\n[action.hold]\ndoes = ["raise n 1"]\n[button.draw]\ndoes = "do hold"'
+    kit = read_kit("a.toml", text).kit
+    game = game_of(kit)
+    [button] = plain(game.picture(played(game).state)["buttons"])
+    assert (button["do"], button["label"], button["hint"]) == ("do hold", plain(kit.text("hold")), "")
+
+
 def test_the_buttons_say_what_they_do_and_how_many_cards_are_left() -> None:
     table = of_sample("draw flood", "=draw bay")
     draw = next(each for each in plain(SAMPLE.picture(table.state)["buttons"]) if each["button"] == "draw")
