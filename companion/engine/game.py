@@ -104,6 +104,7 @@ class GameInfo:
     *lost* are the keys of the sentences for an end at which everybody lost, *drawn* for one at which nobody won. One
     that *is_tool* helps with any game: choosing it asks nothing, and opens it as it was left.
     *group* is its heading on the shelf, "" for none; *rules* are the lines of "How to play".
+    The *version* of a kit counts from 1, and its *author* is "" if nobody is named; a game with all its rules has 0.
     """
 
     slug: str
@@ -116,6 +117,8 @@ class GameInfo:
     is_tool: bool = False
     group: str = ""
     rules: tuple[Message, ...] = ()
+    version: int = 0
+    author: str = ""
     lost: tuple[str, ...] = ()
     drawn: tuple[str, ...] = ()
     options: Mapping[str, Option] = field(default_factory=dict)

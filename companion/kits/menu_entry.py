@@ -50,6 +50,8 @@ def info_of(kit: Kit) -> KitInfo:
         group=kit.shelf_group,
         rules=tuple(Message(shelf_key(kit.slug, f"rule-{number}")) for number in range(1, kit.rule_lines + 1)),
         cover=f"drawn/{kit.cover}" if kit.cover and not kit.cover.endswith(PICTURE) else kit.cover,
+        version=kit.version,
+        author=kit.author,
         drawn=("kit.ended-together",),
         options={"chance": CHANCE_OPTION, **_options(kit)},
         kit=kit,

@@ -152,6 +152,7 @@ class HowToPlayBody(Struct, frozen=True):
 
     name: str
     lines: tuple[str, ...]
+    edition: Annotated[Label, Meta(description="Version and author; empty for a first version without one.")] = ""
 
 
 class IdolSeen(Struct, frozen=True):

@@ -14,6 +14,7 @@ from companion.kits.formulas.fault import BadFormula
 from companion.kits.formulas.odds import NoChances, odds_of
 from companion.library.catalogue import rule_texts
 from companion.model.requests import CommandRequest, RequestRefused
+from companion.model.shelf.games import edition_of
 from companion.model.wire import Shelf
 from web_ui.api.bodies import (
     ChoosingBody,
@@ -274,4 +275,5 @@ def how_to_play(context: AppContext, game: str) -> Response:
     if found is None:
         raise Problem(404, "unknown")
     name, *lines = (context.texts.say(context.lang(), each.key) for each in (found.name, *found.rules))
-    return answer_json(HowToPlayBody(name, tuple(lines)))
+    told = HowToPlayBody(name, tuple(lines), edition_of(found))
+    return answer_json(context.texts.localize(context.lang(), told))

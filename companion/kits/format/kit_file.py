@@ -40,7 +40,7 @@ from companion.runtime.foreign_file import (
 
 BUTTONS = ("roll", "spin", "draw")
 TABLES = (
-    *("slug", "seats", "line", "minutes", "cover", "tool", "group", "breaks", "rules"),
+    *("slug", "seats", "line", "minutes", "cover", "tool", "group", "breaks", "rules", "version", "author"),
     *("dice", "pool", "wheel", "deck", "counter", "token", "badge", "list", "compare"),
     *("turn", "round", "timer", "team", "sheet", "value", "on", "action", "button", "text"),
 )
@@ -108,6 +108,8 @@ def kit_of(file: str, data: Mapping[str, Any], folder: Path | None = None) -> Ki
         is_tool=shelf.is_tool,
         shelf_group=shelf.group,
         rule_lines=len(shelf.rules.get(LANGUAGES[0], ())),
+        version=shelf.version,
+        author=shelf.author,
     )
     return KitFile(file, whole, words)
 

@@ -1,6 +1,6 @@
 """Reads a kit's description for the shelf: line, minutes and cover.
 
-It reads the breaks of long names and the rules as well.
+It reads the breaks of long names, the rules, the version and the author as well.
 """
 
 from __future__ import annotations
@@ -37,6 +37,8 @@ The tools come before all games.
 MAX_RULES = 10
 """Maximum number of lines of a kit's rules."""
 LONGEST_RULE = 120
+MAX_VERSION = 9999
+LONGEST_AUTHOR = 60
 _LONGEST_LINE = 60
 _LONGEST_BREAKS = 400
 
@@ -61,6 +63,8 @@ class OnShelf(Struct, frozen=True):
     is_tool: bool = False
     group: str = ""
     rules: Mapping[str, tuple[str, ...]] = {}
+    version: int = 1
+    author: str = ""
 
     def texts(self, slug: str, language: str) -> Words:
         """Return the texts of *language* by key."""
@@ -92,7 +96,15 @@ def on_shelf(checks: Checks, data: Mapping[str, Any], read: ReadBeside | None) -
         is_tool=is_tool,
         group=checks.one_of("group", data["group"], GROUPS) if "group" in data else "tools" if is_tool else "",
         rules=_rules(checks, data["rules"]) if "rules" in data else {},
+        version=checks.number("version", data.get("version", 1), 1, MAX_VERSION),
+        author=_author(checks, data["author"]) if "author" in data else "",
     )
+
+
+def _author(checks: Checks, given: Any) -> str:
+    good = is_text(given, LONGEST_AUTHOR)
+    expected = Message("kit-fault.author", {"maximum": LONGEST_AUTHOR})
+    return str(given) if checks.expect(good, "author", expected, given) else ""
 
 
 def _said(checks: Checks, where: str, given: Any, maximum: int) -> Words:

@@ -282,6 +282,7 @@ class Kit(Struct, frozen=True, dict=True):
     0 if unknown, and its *cover*: a file, the name of a drawing, or "". *has_breaks* means that long names may be
     broken. A kit that *is_tool* helps with any game: it is opened at once, as it was left.
     *shelf_group* is its heading on the shelf, "" for none; *rule_lines* is the number of lines of its rules.
+    Its *version* counts from 1, and its *author* is "" if the file names none.
     """
 
     slug: str
@@ -311,6 +312,8 @@ class Kit(Struct, frozen=True, dict=True):
     values: tuple[ValueSpec, ...] = ()
     shelf_group: str = ""
     rule_lines: int = 0
+    version: int = 1
+    author: str = ""
 
     def text(self, word: str) -> Message:
         """Return the name of *word*: the kit's own, or a standard pack's."""

@@ -86,6 +86,13 @@ def find_label(library: Iterable[GameInfo]) -> Message | str:
     return Message("shelf.find") if len(_modes(library)) >= FIND_FROM else ""
 
 
+def edition_of(game: GameInfo) -> Message | str:
+    """Return the version and author of *game*, "" for a first version without an author."""
+    if game.author:
+        return Message("shelf.version-by", {"version": game.version, "author": game.author})
+    return Message("shelf.version", {"version": game.version}) if game.version > 1 else ""
+
+
 def _modes(library: Iterable[GameInfo]) -> dict[str, list[GameInfo]]:
     found: dict[str, list[GameInfo]] = {}
     for game in library:

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from companion.engine.values.message import Message
 from companion.kits.format.kit_file import BadKit, KitFile, kits_in
 from companion.kits.format.safe_svg import fault_of
 from companion.kits.play import game_of
 from companion.library.games import Library
-from companion.model.shelf.games import shelf_games
+from companion.model.shelf.games import edition_of, shelf_games
 from tests.companion.kits.test_reader import GOOD
 from tests.support.rows import each_row
 from tests.support.wording import say
@@ -66,7 +67,7 @@ def all_faulty(folder: Path) -> list[BadKit]:
     """Return a kit for each thing that can be wrong with what one says of itself."""
     folder.mkdir()
     long = f'line = {{ en = "{"x" * 61}" }}'
-    rules = (f'rules = {given}' for given in ('{ en = [] }', '{ en = ["A", "B"], fr = ["C"] }'))
+    rules = (f"rules = {given}" for given in ("{ en = [] }", '{ en = ["A", "B"], fr = ["C"] }'))
     covers = (faulty(folder, cover, picture) for cover, picture, _ in NO_COVERS)
     return [*(faulty(folder, "dice", more=more) for more in (long, *rules)), *covers]
 
@@ -96,6 +97,15 @@ def test_a_group_and_the_lines_of_the_rules_stand_on_the_shelf(tmp_path: Path) -
     assert (both.kit.shelf_group, both.texts["fr"]["kit.farm.shelf.rule-1"]) == ("tools", "Lance.")
 
 
+def test_a_kit_says_its_version_and_author_and_has_the_first_without(tmp_path: Path) -> None:
+    game = game_of(kit_with(tmp_path, "dice", more='version = 2\nauthor = "Robin"').kit)
+    assert edition_of(game) == Message("shelf.version-by", {"version": 2, "author": "Robin"})
+    second = game_of(kit_with(tmp_path, "dice", more="version = 2").kit)
+    assert edition_of(second) == Message("shelf.version", {"version": 2})
+    plain = game_of(kit_with(tmp_path, "dice").kit)
+    assert (plain.version, plain.author, edition_of(plain)) == (1, "", "")
+
+
 @each_row(
     ("more", "where"),
     [
@@ -105,6 +115,12 @@ def test_a_group_and_the_lines_of_the_rules_stand_on_the_shelf(tmp_path: Path) -
         (f'rules = {{ en = ["{"x" * 121}"] }}', "[rules] en"),
         ('rules = { en = ["a", "b"], fr = ["c"] }', "[rules]"),
         ('rules = { de = ["a"] }', "[rules] de"),
+        ("version = 0", "version"),
+        ("version = 10000", "version"),
+        ('version = "2"', "version"),
+        ("author = 7", "author"),
+        (f'author = "{"x" * 61}"', "author"),
+        ('author = "{0}"', "author"),
     ],
 )
 def test_other_groups_and_rules_are_faults(tmp_path: Path, more: str, where: str) -> None:
