@@ -11,55 +11,9 @@ from msgspec import Meta, Struct
 
 from companion.kits.formulas.odds import ChanceBar
 from companion.model import wire
-from companion.model.roster import Presence
-from companion.model.wire import Label, PlayStep, Reveal, Seat, Seen, Speaker
+from companion.model.wire import Label, PlayStep, Seat, Speaker
 from companion.phones.confirmation import Decision
-from hardware.ports import ButtonName, LampName
-
-
-class PersonBody(wire.Person, frozen=True):
-    """A person at the table and the presence of their phone.
-
-    Asleep means joined but no page in view.
-    """
-
-    presence: Presence
-
-
-class Device(Struct, frozen=True):
-    """One of the table's devices and how it is."""
-
-    name: str
-    label: str
-    simulated: bool
-    working: bool
-    text: Annotated[str, Meta(description="What ails it; empty while it works.")]
-
-
-class TableBody(Seen, frozen=True):
-    """The table as the caller may see it now."""
-
-    page: Annotated[str, Meta(description="Which pages are served now: one that came with another is old.")]
-    network: Annotated[int, Meta(description="Rises with each change of the table's addresses: those shown are old.")]
-    people: tuple[PersonBody, ...]
-    lang: str
-    seats: Annotated[tuple[Speaker, ...], Meta(description="Whom the caller may speak for; empty while watching.")]
-    joined: Annotated[bool, Meta(description="Whether the caller is a phone that has joined, with a seat or without.")]
-    arrived: Annotated[tuple[str, ...], Meta(description="The ids of the caller's own commands done last, at most 4.")]
-    may_join: Annotated[bool, Meta(description="Whether the digits on the table's screen let phones in now.")]
-    choosing: Annotated[Label | None, Meta(description="Who else is choosing a game, in words.")]
-    held_seats: Annotated[tuple[int, ...], Meta(description="The seats that phones hold.")]
-    looks: Annotated[Seat | None, Meta(description="The seat that `state` is seen through; null: none.")]
-    devices: tuple[Device, ...]
-    lamps: Annotated[tuple[LampName, ...], Meta(description="The lamps beside the buttons that are lit now.")]
-
-
-class Cue(Struct, frozen=True):
-    """Something has started; its result comes with the next table."""
-
-    version: int
-    reveal: Reveal | None
-    lamps: tuple[LampName, ...]
+from hardware.ports import ButtonName
 
 
 class Version(Struct, frozen=True):

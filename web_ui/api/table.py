@@ -27,12 +27,12 @@ from web_ui.api.bodies import (
     HowToPlayBody,
     OddsBody,
     RuleBody,
-    TableBody,
     Version,
 )
 from web_ui.api.context import AppContext
 from web_ui.api.devices import input_for_caller
 from web_ui.api.routes import Parameter, RouteAnswer, Routes, must_wait
+from web_ui.api.views import TableBody
 from web_ui.http.content.bodies import answer_json, read_body
 from web_ui.http.content.errors import Problem, refusal_of
 from web_ui.http.stream.events import answer_events, events_response

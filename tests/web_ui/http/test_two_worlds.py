@@ -43,9 +43,8 @@ from tests.support.near_broker import near_broker
 from tests.support.waiting import eventually
 from tests.web_ui.http.hooked import counts_as_soon_as_it_is_durable
 from tests.web_ui.http.worlds import CHANGES, DUELS, KITS, Story, World, differing
-from web_ui.api.bodies import Cue, TableBody
 from web_ui.api.context import context_of
-from web_ui.api.views import Views
+from web_ui.api.views import Cue, TableBody, Views
 from web_ui.http.stream.stream import Listener, Stream
 
 pytestmark = pytest.mark.whole
