@@ -31,7 +31,7 @@ SCENES: tuple[dict[str, Any], ...] = (
 )
 _SHOW = """async (moment) => {
     const base = document.querySelector('script[type=module]').src.replace(/pages\\/.*/, '');
-    const { Moments } = await import(base + 'widgets/moments.js');
+    const { Moments } = await import(base + 'scenes/moments.js');
     const { drawingsOf } = await import(base + 'core/games.js');
     await drawingsOf('forbidden-island');
     window.told ??= await (await fetch('/api/v1/table')).json();

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.size import counting
-from tests.size.counting import Module, modules_in
+from tests.size.counting import Module, modules_in, rooms_in
 from tests.size.record import GROWING, WANTED, recorded
 
 SOURCE = '''"""What a module holds."""
@@ -79,6 +79,14 @@ def test_modules_are_found_below_a_folder(tmp_path: Path) -> None:
     for name in ("room/a.py", "room/node_modules/b.py"):
         (tmp_path / name).write_text("")
     assert [each.path for each in modules_in(tmp_path, "room")] == ["room/a.py"]
+
+
+def test_a_room_has_modules_of_python_and_of_pages(tmp_path: Path) -> None:
+    for folder in ("room/page", "room/node_modules"):
+        (tmp_path / folder).mkdir(parents=True)
+    for name in ("__init__.py", "a.py", "b.py", "c.css", "page/d.js", "node_modules/e.js"):
+        (tmp_path / "room" / name).write_text("")
+    assert rooms_in(tmp_path, "room") == {"room": 2, "room/page": 1}
 
 
 @pytest.mark.long

@@ -24,7 +24,7 @@ def drawn_by(table: Mapping[str, Any], assets: Assets, *, afar: bool = False) ->
     """Return the modules that draw *table*, for a television if *afar*."""
     kind = kind_of(table)
     if kind == MENU:
-        return ["widgets/opening.js"]
+        return ["shelf/opening.js"]
     if kind in assets.games:
         return own_page(assets, kind, "television" if afar else "view")
     if not kind:

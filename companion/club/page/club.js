@@ -1,8 +1,8 @@
 /** @file The club's page: all tables as they are now, those that need the keeper first where there is little room. */
 
-import { Age } from '../core/age.js';
+import { Age } from '../link/age.js';
 import { byId, settleLanguage, stopwatch } from '../core/dom.js';
-import { leaveOldPage, Link } from '../core/link.js';
+import { leaveOldPage, Link } from '../link/link.js';
 import { ask, follow, sayAnswers, sendsMessages } from './asking.js';
 import { OneTable } from './one.js';
 import { NEEDS, drawTile } from './tile.js';

@@ -1,6 +1,6 @@
 // Reads vectors, one JSON value a line, and writes what the pages' own program makes of each.
 import { readFileSync } from 'node:fs';
-import { answer, bytesOf, hexOf, sha256, stream } from '../../../web_ui/static/pages/fair.js';
+import { answer, bytesOf, hexOf, sha256, stream } from '../../../web_ui/static/fairness/fair.js';
 
 const lines = readFileSync(0, 'utf8').trim().split('\n').map((line) => {
   const vector = JSON.parse(line);

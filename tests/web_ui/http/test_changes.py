@@ -134,7 +134,7 @@ def test_pages_make_of_it_what_it_says(tmp_path: Path) -> None:
           assert.equal(JSON.stringify(before), kept);
         }
     """
-    module = lay_out(tmp_path / "static") / "core" / "link.js"
+    module = lay_out(tmp_path / "static") / "link" / "link.js"
     command = ["node", "--input-type=module", "-e", program, module.as_uri(), str(tmp_path / "pairs.json")]
     ran = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert ran.returncode == 0, ran.stderr

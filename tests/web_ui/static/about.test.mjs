@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-const { noteOf } = await import(`${process.env.MODULES}/widgets/about.js`);
+const { noteOf } = await import(`${process.env.MODULES}/help/about.js`);
 
 const people = [{ seat: 0, name: 'Ann' }, { seat: 1, name: 'Ben' }];
 const boards = [{

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-const { offersOn } = await import(`${process.env.MODULES}/core/board-plays.js`);
+const { offersOn } = await import(`${process.env.MODULES}/plays/board-plays.js`);
 
 const leaf = (line, more = {}) => ({ word: line.split(' ').at(-1), label: line, do: line, seats: [0], why: null, form: null, then: [], ...more });
 const group = (word, role, ...then) => ({ word, label: word.toUpperCase(), role, do: null, seats: [], why: null, form: null, then });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
-const { BadFormula, nextDice, outcome, parseDice } = await import(`${process.env.MODULES}/core/dice-notation.js`);
+const { BadFormula, nextDice, outcome, parseDice } = await import(`${process.env.MODULES}/notation/dice-notation.js`);
 
 function read(text, named) {
   try {

@@ -3,7 +3,7 @@ import test from 'node:test';
 
 const { cardBetween } = await import(`${process.env.MODULES}/games/forbidden-island/cards.js`);
 const { playsOfCard, tilesAt } = await import(`${process.env.MODULES}/games/forbidden-island/plays.js`);
-const { levelAt } = await import(`${process.env.MODULES}/core/tree.js`);
+const { levelAt } = await import(`${process.env.MODULES}/plays/tree.js`);
 
 const leaf = (line, more = {}) => ({ word: line.split(' ').at(-1), label: line.split(' ').at(-1), do: line, seats: [0], why: null, form: null, then: [], ...more });
 const ON_BOARD = ['move', 'fly', 'shore', 'swim'];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 
 const load = (path) => import(`${process.env.MODULES}/${path}`);
-const { smooth, waysOf } = await load('drawing/smooth.js');
+const { smooth, waysOf } = await load('boards/smooth.js');
 const { nameLine } = await load('games/fireball-island/names.js');
 const { coastAround } = await load('games/fireball-island/coast.js');
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readRecord } from '../../../web_ui/static/pages/fair.js';
-import { tally } from '../../../web_ui/static/widgets/odds.js';
+import { readRecord } from '../../../web_ui/static/fairness/fair.js';
+import { tally } from '../../../web_ui/static/fairness/odds.js';
 
 const PLAIN = ['won', 'won', 'won', 'lost', 'lost', 'lost'];
 const TEN = Array.from({ length: 10 }, (_, at) => at + 1);

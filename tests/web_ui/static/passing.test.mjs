@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { whole } from '../../../web_ui/static/core/tree.js';
+import { whole } from '../../../web_ui/static/plays/tree.js';
 import { Passing } from '../../../web_ui/static/dock/passing.js';
 
 const ROOTS = whole([

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 
 import { randomHex } from '../../../web_ui/static/core/dom.js';
-import { send } from '../../../web_ui/static/core/sender.js';
+import { send } from '../../../web_ui/static/link/sender.js';
 
 const LOST = new TypeError('network');
 const SILENT = null;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import { inMotion, shade } from '../../../web_ui/static/pages/tray.js';
+import { inMotion, shade } from '../../../web_ui/static/devices/tray.js';
 
 test('a dim light is a bright dot of its colour, and a dark one none', () => {
   assert.equal(shade('000000'), null);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import { pixelsOf } from '../../../web_ui/static/widgets/oled.js';
+import { pixelsOf } from '../../../web_ui/static/devices/oled.js';
 import { lineOf } from '../../../web_ui/static/dock/form.js';
-import { above, offered, playAt } from '../../../web_ui/static/core/levels.js';
-import { leafOf, speakers, whole } from '../../../web_ui/static/core/tree.js';
+import { above, offered, playAt } from '../../../web_ui/static/plays/levels.js';
+import { leafOf, speakers, whole } from '../../../web_ui/static/plays/tree.js';
 
 const leaf = (word, more = {}) => ({ word, label: word, do: `say ${word}`, hint: '', why: null, form: null, then: [], ...more });
 const group = (word, ...then) => ({ ...leaf(word), do: null, then });

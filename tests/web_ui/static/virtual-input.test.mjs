@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { mock } from 'node:test';
 
-import { VirtualInput } from '../../../web_ui/static/pages/virtual-input.js';
+import { VirtualInput } from '../../../web_ui/static/devices/virtual-input.js';
 
 function virtualInput() {
   const posted = [];

@@ -1,6 +1,6 @@
 """Changes since a table was sent, for pages that hold it.
 
-A *difference* says how one value of JSON becomes another, and static/core/link.js makes it so:
+A *difference* says how one value of JSON becomes another, and static/link/link.js makes it so:
 
 - ``[value]``: it is this now, whatever it was; ``[]``: it isn't there any more;
 - an object, where it is one still: the difference of each thing in it that has changed, by name; what is new stands at

@@ -38,8 +38,8 @@ async function viewOf(kind) {
   if (own) return (await Promise.all([own.view(), addSheets(own.sheets, `../games/${kind}/index.js`)]))[0];
   if (kind === '') return null;
   if (kind === 'menu') {
-    const { Opening, sheets } = await import('../widgets/opening.js');
-    await addSheets(sheets, '../widgets/opening.js');
+    const { Opening, sheets } = await import('../shelf/opening.js');
+    await addSheets(sheets, '../shelf/opening.js');
     return Opening;
   }
   const { PictureView, prepare, sheets } = await import('../pages/picture.js');

@@ -21,9 +21,9 @@
  * @typedef {{button: string, do: string, label: string, hint: string}} Button
  * @typedef {{name: string, label: string, kind: 'number'|'verdict', count: number, values: (number|string)[]|null,
  *            labels?: string[]|null, faces?: (number|string)[], hint?: string, total: number|null, roll: number|null, look: string}} Dice
- * @typedef {{kind: string, dice?: Dice[], wheels?: import('../parts/wheels.js').Wheel[], decks?: import('../widgets/decks.js').Deck[],
+ * @typedef {{kind: string, dice?: Dice[], wheels?: import('../parts/wheels.js').Wheel[], decks?: import('../cards/decks.js').Deck[],
  *            counters?: import('../parts/counters.js').Counter[], groups?: import('../parts/groups.js').Group[],
- *            badges?: import('../widgets/hand.js').Badge[],
+ *            badges?: import('../cards/hand.js').Badge[],
  *            clocks?: import('../parts/clocks.js').Clock[], buttons?: Button[]}} State
  * @typedef {{why: string|null, two: boolean, redo: boolean, set_right: {who: string, text: string, undo: string}|null,
  *            }} Undo
@@ -36,7 +36,7 @@
  *            state: State|null, clocks?: import('../parts/clocks.js').Left[], plays: Play[], asks: Ask[], reveal: Reveal|null, due?: Due|null, log: Entry[], devices: Device[],
  *            lamps: string[], people: Person[], trouble: string|null, network: number,
  *            keeper?: {number: string, says: string, told: string, do: string, label: string}|null,
- *            menu: {title: string, plays: Play[], shelf?: import('../widgets/shelf.js').ShelfData}|null, consent?: Consent|null, lapsed?: Lapsed|null,
+ *            menu: {title: string, plays: Play[], shelf?: import('../shelf/shelf.js').ShelfData}|null, consent?: Consent|null, lapsed?: Lapsed|null,
  *            table_menu?: Play[], compare?: string[], put_aside?: string|null, commitment?: string|null, seed?: string|null,
  *            undo?: Undo, put_back?: string[],
  *            over?: {again: string, name: string, check: {which: string, label: string}|null}|null, looks?: number|null}} Table

@@ -1,7 +1,7 @@
 /** @file What this device can do where a board lies: a walk through the tree of which a tap on the board is a step. Games' own docks stand on it. */
 
 import { dress, el, fill } from '../core/dom.js';
-import { has, leavesOf, levelAt } from '../core/tree.js';
+import { has, leavesOf, levelAt } from '../plays/tree.js';
 import { Walk, ask } from './walk.js';
 
 /** Where the arrow keys lead. */
@@ -31,7 +31,7 @@ export class BoardDock extends Walk {
     this.beside = null;
     /** The modules that came later. @type {Object<string, any>} */
     this.modules = {};
-    /** @type {import('../widgets/hand.js').OwnHand|null} comes with the first hidden card */
+    /** @type {import('../cards/hand.js').OwnHand|null} comes with the first hidden card */
     this.hand = null;
     const { signal } = this.closing;
     addEventListener('keydown', (event) => event.key === 'Escape' && !document.querySelector('dialog[open]') && this.escape(), { signal });
@@ -149,7 +149,7 @@ export class BoardDock extends Walk {
 
   /** A battle by its parts; what draws it comes with the first one. @returns {HTMLElement[]} */
   battle(battle, pictureOf) {
-    const fray = this.module('battle', async () => (await Promise.all([import('../parts/battle.js'), dress('battle')]))[0]);
+    const fray = this.module('battle', async () => (await Promise.all([import('../widgets/battle.js'), dress('battle')]))[0]);
     return fray ? [fray.battleOf(battle, this.table, pictureOf)] : [];
   }
 
@@ -157,7 +157,7 @@ export class BoardDock extends Walk {
   hidden() {
     const { table: { looks }, state: { decks, end } } = this;
     const holds = decks.some((deck) => deck.hands.some((hand) => hand.seat === looks && hand.cards.length));
-    const found = holds && this.module('hand', async () => (await Promise.all([import('../widgets/hand.js'), dress('cards')]))[0]);
+    const found = holds && this.module('hand', async () => (await Promise.all([import('../cards/hand.js'), dress('cards')]))[0]);
     if (found) this.hand ??= new found.OwnHand(this.words, (card, from) => this.pickCard(card, from));
     this.hand?.show(decks, looks);
     return this.hand && holds && !end ? [this.hand.element] : [];

@@ -1,7 +1,7 @@
 /** @file What two taps on the board set right: one on the thing, one on where it is. Everything else is in the form behind. */
 
 import { el } from '../core/dom.js';
-import { leafOf, speakers } from '../core/tree.js';
+import { leafOf, speakers } from '../plays/tree.js';
 import { BoardDock } from './board-dock.js';
 import { asked, headingFor, open } from './form.js';
 import { ask } from './walk.js';

@@ -1,12 +1,12 @@
 /** @file What this device can do with a kit: its hand, what fell and what that asks for, one row of what the table's own buttons do, and the rest behind. */
 
-import { allComposed, composedFor, forget } from '../core/composed.js';
+import { allComposed, composedFor, forget } from '../notation/composed.js';
 import { el } from '../core/dom.js';
-import { OwnHand } from '../widgets/hand.js';
-import { playAt } from '../core/levels.js';
+import { OwnHand } from '../cards/hand.js';
+import { playAt } from '../plays/levels.js';
 import { Listing } from './listing.js';
-import { clockLines, leafOf, speakers } from '../core/tree.js';
-import { nameOf } from '../widgets/people.js';
+import { clockLines, leafOf, speakers } from '../plays/tree.js';
+import { nameOf } from '../people/people.js';
 import { ask } from './walk.js';
 
 /** So many buttons stand in the row. */

@@ -1,8 +1,8 @@
 /** @file A form: few fields in their order, dozens in groups that open and close. */
 
 import { el } from '../core/dom.js';
-import { once } from '../core/sender.js';
-import { speakers } from '../core/tree.js';
+import { once } from '../link/sender.js';
+import { speakers } from '../plays/tree.js';
 import { laterWords } from '../core/words.js';
 
 /** @typedef {(field: import('../core/types.js').Field) => string} Heading under which a field of a correction stands: there are dozens */

@@ -1,7 +1,7 @@
 /** @file What this device can do in a game that has no dock of its own: rows by their role, taps on boards, hidden cards. */
 
-import { offersOn } from '../core/board-plays.js';
-import { leafOf } from '../core/tree.js';
+import { offersOn } from '../plays/board-plays.js';
+import { leafOf } from '../plays/tree.js';
 import { el } from '../core/dom.js';
 import { Dock } from './dock.js';
 

@@ -10,7 +10,7 @@ const FINGER = 44;
 
 export class InWords {
   /**
-   * @param {import('../drawing/board.js').BoardView} board
+   * @param {import('../boards/board.js').BoardView} board
    * @param {import('./board-dock.js').BoardDock} dock what can be done on the same page
    * @param {HTMLElement} below holds the rows where the page isn't folded
    */

@@ -1,6 +1,6 @@
 /** @file A walk in which every level of the tree is a list of rows. */
 
-import { above, offered } from '../core/levels.js';
+import { above, offered } from '../plays/levels.js';
 import { Walk } from './walk.js';
 
 export class Listing extends Walk {

@@ -1,8 +1,8 @@
 /** @file A walk through a tree of plays, level by level: rows to choose from, who it is said for, and where a form stands. */
 
 import { dress, el, svg } from '../core/dom.js';
-import { leafOf, speakers } from '../core/tree.js';
-import { isMine } from '../widgets/head.js';
+import { leafOf, speakers } from '../plays/tree.js';
+import { isMine } from '../people/head.js';
 import { Passing } from './passing.js';
 
 /** Before a line that is asked for as often as its step has it: the button stays itself when it is the last time. */

@@ -2,7 +2,7 @@
 
 import { svg } from '../core/dom.js';
 import { fit, lettering, linesIn, space } from './lettering.js';
-import { signIn } from './signs.js';
+import { signIn } from '../signs/signs.js';
 
 /** So far apart are tiles, whose side is 56. */
 export const CELL = 60;

@@ -1,9 +1,9 @@
 /** @file The first evening: sends what answers a question, and draws the next one whoever has answered. */
 
-import { Age } from '../core/age.js';
+import { Age } from '../link/age.js';
 import { byId, randomHex, readStart } from '../core/dom.js';
-import { drawnAnew, post, renew } from '../core/drawn-anew.js';
-import { Link } from '../core/link.js';
+import { drawnAnew, post, renew } from '../link/drawn-anew.js';
+import { Link } from '../link/link.js';
 
 const age = new Age(readStart().words);
 /** The question that this page has answered last: that it goes is no news. */

@@ -1,10 +1,10 @@
 /** @file The owner's page: sends what a button says, and draws itself anew from the server whenever the table changes. */
 
 import { byId, el, randomHex, readStart } from '../core/dom.js';
-import { drawnAnew, post, renew } from '../core/drawn-anew.js';
-import { Link } from '../core/link.js';
+import { drawnAnew, post, renew } from '../link/drawn-anew.js';
+import { Link } from '../link/link.js';
 import { Listing } from '../dock/listing.js';
-import { whole } from '../core/tree.js';
+import { whole } from '../plays/tree.js';
 
 let live = true;
 /** Whether the table has said that it is switched off. */

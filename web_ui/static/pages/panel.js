@@ -1,17 +1,17 @@
 /** @file The simulated table: its screen, lamps, dice windows, and hands for its buttons. */
 
-import { Age } from '../core/age.js';
+import { Age } from '../link/age.js';
 import { isThrow, numberDie, openDice } from '../widgets/dice.js';
 import { verdictDie } from '../widgets/verdict-die.js';
 import { byId, el, readStart, settleLanguage } from '../core/dom.js';
 import { dressAs, hasOwnPage, kindOf, views } from '../core/games.js';
-import { showOled } from '../widgets/oled.js';
-import { VirtualInput, bindInput } from './virtual-input.js';
-import { leaveOldPage, Link } from '../core/link.js';
+import { showOled } from '../devices/oled.js';
+import { VirtualInput, bindInput } from '../devices/virtual-input.js';
+import { leaveOldPage, Link } from '../link/link.js';
 import { Log } from '../widgets/log.js';
 import { showNotices, showTrouble } from '../widgets/notices.js';
-import { showPeople } from '../widgets/people.js';
-import { Tray } from './tray.js';
+import { showPeople } from '../people/people.js';
+import { Tray } from '../devices/tray.js';
 
 /** The simulated table is played by its buttons: nothing on its board can be picked. */
 const LOOKING = { can: () => false, open: () => '', pick: () => {}, pickCard: () => {}, browse: null };
@@ -25,7 +25,7 @@ class Panel {
     this.table = table;
     this.chosen = chosen;
     this.asked = false;
-    /** The shelf can be touched here too. @type {import('../widgets/shelf.js').Lent} */
+    /** The shelf can be touched here too. @type {import('../shelf/shelf.js').Lent} */
     this.lent = { act: (play) => this.#act(play), more: async () => (await import('../core/words.js')).laterWords(chosen), heard: null };
     this.age = new Age(words);
     this.log = new Log(byId('caption'), byId('results'), words, table.version, (_, next) => next?.moment && this.#scene(next.moment));
@@ -59,7 +59,7 @@ class Panel {
   }
 
   async #scene(moment) {
-    this.moments ??= import('./afar.js').then(({ scenesOf }) => scenesOf(() => this.table));
+    this.moments ??= import('../scenes/afar.js').then(({ scenesOf }) => scenesOf(() => this.table));
     (await this.moments).show(moment);
   }
 
@@ -78,7 +78,7 @@ class Panel {
 
   /** Have the table do something, as this computer may. */
   async #act(play) {
-    const { send } = await import('../core/sender.js');
+    const { send } = await import('../link/sender.js');
     const answer = await send({ ...play, seen: this.table.version }, this.chosen);
     if (answer?.text) showTrouble(answer.text);
     return Boolean(answer?.done);
@@ -87,7 +87,7 @@ class Panel {
   /** What somebody wants, and what hands are to put right. */
   async #ask() {
     this.asked = true;
-    (await import('./afar.js')).showAsked(this.table, this.chosen, (play) => this.#act(play));
+    (await import('../scenes/afar.js')).showAsked(this.table, this.chosen, (play) => this.#act(play));
   }
 
   cue(cue) {

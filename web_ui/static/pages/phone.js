@@ -1,14 +1,14 @@
 /** @file The phone's page: takes over what the server drew, and keeps it true. */
 
-import { Age } from '../core/age.js';
+import { Age } from '../link/age.js';
 import { byId, el, randomHex, readStart, settleLanguage } from '../core/dom.js';
 import { docks, dressAs, kindOf, views } from '../core/games.js';
-import { leaveOldPage, Link } from '../core/link.js';
-import { showHead } from '../widgets/head.js';
+import { leaveOldPage, Link } from '../link/link.js';
+import { showHead } from '../people/head.js';
 import { Log } from '../widgets/log.js';
 import { showNotices } from '../widgets/notices.js';
-import { showPeople } from '../widgets/people.js';
-import { whole } from '../core/tree.js';
+import { showPeople } from '../people/people.js';
+import { whole } from '../plays/tree.js';
 
 /** After so long without an answer a command may be dropped. */
 const LATE_MS = 3000;
@@ -43,7 +43,7 @@ class Phone {
     this.help = null;
     /** By the ids of the commands that aren't answered yet, what tells that one is done. @type {Map<string, (done: typeof DONE) => void>} */
     this.sent = new Map();
-    /** @type {import('../core/unsent.js').Unsent|null} comes after the first draw */
+    /** @type {import('../link/unsent.js').Unsent|null} comes after the first draw */
     this.unsent = null;
     this.asked = false;
     this.game = el('div', { class: 'game' });
@@ -65,13 +65,13 @@ class Phone {
     });
     this.makeTableMenu = ({ TableMenu }) => new TableMenu(byId('table-menu'), words, act, explain, () => byId('settings').close());
     this.more = async () => (await import('../core/words.js')).laterWords(chosen);
-    /** @type {typeof import('../widgets/aside.js')|null} */
+    /** @type {typeof import('../menu/aside.js')|null} */
     this.aside = null;
     this.promised = '';
     addEventListener('deed', ({ detail }) => this.act(detail));
-    /** What a shelf of games needs of this page, wherever it stands. @type {import('../widgets/shelf.js').Lent} */
+    /** What a shelf of games needs of this page, wherever it stands. @type {import('../shelf/shelf.js').Lent} */
     this.lent = { act, more: () => this.more(), heard: null };
-    addEventListener('another-game', async () => (await import('../widgets/shelf-sheet.js')).openShelf(this));
+    addEventListener('another-game', async () => (await import('../shelf/shelf-sheet.js')).openShelf(this));
     this.reach = {
       lent: this.lent,
       join: () => byId('join-open').click(),
@@ -171,12 +171,12 @@ class Phone {
 
   /** What tells whoever asks, or plays for the first time, comes when this page has nothing better to do. */
   #fetchHelp() {
-    this.help ??= import('./help.js').then(({ helpOf }) => helpOf(this));
+    this.help ??= import('../help/help.js').then(({ helpOf }) => helpOf(this));
     return this.help;
   }
 
   #fetchScenes() {
-    this.scenes ??= import('./scenes.js').then(({ scenesOf }) => scenesOf(this));
+    this.scenes ??= import('../scenes/scenes.js').then(({ scenesOf }) => scenesOf(this));
     return this.scenes;
   }
 
@@ -195,7 +195,7 @@ class Phone {
 
   /**
    * @param {{do: string, seat: number|string}} play
-   * @param {import('../core/unsent.js').Speaker} from who says it
+   * @param {import('../link/unsent.js').Speaker} from who says it
    * @param {string} hint what would do instead, if the table refuses it
    * @returns {Promise<boolean>} whether the table did it
    */
@@ -225,13 +225,13 @@ class Phone {
   }
 
   async #fetchSheets() {
-    this.sheets ??= import('../widgets/sheets.js').then(({ prepareSheets }) => prepareSheets(this.words));
+    this.sheets ??= import('../menu/sheets.js').then(({ prepareSheets }) => prepareSheets(this.words));
     return this.sheets;
   }
 
   /** What sends commands comes when a page that is drawn has nothing better to do, or with the first one. */
   #fetchSender() {
-    this.sender ??= import('../core/sender.js');
+    this.sender ??= import('../link/sender.js');
     return this.sender;
   }
 
@@ -239,7 +239,7 @@ class Phone {
   async #fetchUnsent() {
     this.#fetchSender();
     this.#fetchSheets();
-    const [{ Unsent }, words] = await Promise.all([import('../core/unsent.js'), this.more()]);
+    const [{ Unsent }, words] = await Promise.all([import('../link/unsent.js'), this.more()]);
     if (words) this.unsent ??= new Unsent(this, words); // no answer: the next command asks again
     return this.unsent;
   }
@@ -247,7 +247,7 @@ class Phone {
   /** What only the table's own computer shows; its module comes after the first picture. */
   async #showTableMenu(table) {
     if (!table.table_menu?.length) return;
-    this.tableMenu ??= import('../widgets/table-menu.js');
+    this.tableMenu ??= import('../menu/table-menu.js');
     const loaded = await this.tableMenu;
     this.rows ??= this.makeTableMenu(loaded);
     this.rows.show(this.table, this.live);
@@ -295,7 +295,7 @@ class Phone {
   async #showAside() {
     const { undo, consent, put_back: putBack, compare, keeper } = this.table;
     if (!this.aside && !byId('settings').open && !consent && !undo?.set_right && !putBack?.length && !compare?.length && !keeper?.told) return;
-    this.aside = await import('../widgets/aside.js');
+    this.aside = await import('../menu/aside.js');
     await this.aside.showAside(this);
     this.unsent?.draw();
   }
@@ -355,7 +355,7 @@ if (settleLanguage()) {
   const link = new Link(`/api/v1/stream${lang}`, hear, (...state) => phone.touch(...state));
   if (!start.table.seats.includes('table')) {
     // The table's own computer has nothing to join; any other shows the table first.
-    import('./join.js').then(({ Join, scanned }) => {
+    import('../join/join.js').then(({ Join, scanned }) => {
       join = new Join(start.words, start.chosen, look, phone.more, scanned());
       join.show(phone.table);
     });

@@ -1,14 +1,14 @@
 /** @file All that lies on the table of a kit, and of a game without a page of its own, drawn from the state and nothing else. */
 
-import { faceOf } from '../widgets/card-face.js';
-import { deckOf } from '../widgets/decks.js';
+import { faceOf } from '../cards/card-face.js';
+import { deckOf } from '../cards/decks.js';
 import { el, redraw } from '../core/dom.js';
 import { addSheets } from '../core/games.js';
 import { isThrow, openDice } from '../widgets/dice.js';
-import { badgeChips, handCounts, otherHands } from '../widgets/holdings.js';
-import '../drawing/signs-tiles.js';
-import '../drawing/signs-more.js';
-import '../drawing/signs-sea.js';
+import { badgeChips, handCounts, otherHands } from '../cards/holdings.js';
+import '../signs/signs-tiles.js';
+import '../signs/signs-more.js';
+import '../signs/signs-sea.js';
 
 /** What it looks like, whatever it holds. */
 export const sheets = ['../css/cards.css', '../css/kit.css'];
@@ -37,7 +37,7 @@ export const prepare = () => Promise.all(PARTS.filter((part) => document.querySe
 /**
  * @typedef {import('../drawing/tile.js').Picking & {
  *   pickCard: (card: {deck: string, card: string, seat: number|'table', title: string}, from: Element) => void,
- *   browse: ((title: string, cards: import('../widgets/decks.js').Card[]) => void)|null}} Reach what a tap on the board leads to
+ *   browse: ((title: string, cards: import('../cards/decks.js').Card[]) => void)|null}} Reach what a tap on the board leads to
  * @typedef {Object<'dice'|'duel'|'wheels'|'groups'|'counters'|'decks'|'hands'|'badges'|'end'|'now'|'boards'|'people'|'scores'|'sheets'|'cups'|'clocks', HTMLElement[]>} Drawn all parts by their kind
  * @typedef {{element: HTMLElement, show: (table: import('../core/types.js').Table) => void}} Part
  */

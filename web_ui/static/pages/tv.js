@@ -1,13 +1,13 @@
 /** @file The television's page: what everybody may see, large, for days; nobody acts from here. */
 
-import { Age } from '../core/age.js';
-import { showCrew } from '../widgets/crew.js';
+import { Age } from '../link/age.js';
+import { showCrew } from '../people/crew.js';
 import { byId, readStart, say, settleLanguage } from '../core/dom.js';
 import { fade } from '../core/fade.js';
 import { addSheets, dressAs, kindOf, pageOf } from '../core/games.js';
 import { showHeadline } from '../widgets/headline.js';
-import { showWhose } from '../widgets/whose.js';
-import { leaveOldPage, Link } from '../core/link.js';
+import { showWhose } from '../people/whose.js';
+import { leaveOldPage, Link } from '../link/link.js';
 import { Log } from '../widgets/log.js';
 import { showNotices } from '../widgets/notices.js';
 
@@ -83,11 +83,11 @@ class Television {
   /** What somebody wants, and what hands are to put right. */
   async #ask() {
     this.asked = true;
-    (await import('./afar.js')).showAsked(this.table, this.chosen, null);
+    (await import('../scenes/afar.js')).showAsked(this.table, this.chosen, null);
   }
 
   async #scene(moment) {
-    this.moments ??= import('./afar.js').then(({ scenesOf }) => scenesOf(() => this.table));
+    this.moments ??= import('../scenes/afar.js').then(({ scenesOf }) => scenesOf(() => this.table));
     (await this.moments).show(moment);
   }
 
@@ -95,7 +95,7 @@ class Television {
     const { state } = this.table;
     const kind = kindOf(this.table);
     const module = await drawingOf(kind);
-    const { opening, covers } = module ? {} : await import('../widgets/opening.js');
+    const { opening, covers } = module ? {} : await import('../shelf/opening.js');
     const draw = () => {
       if (this.table.state !== state) return; // something newer has come, and is drawn itself
       const { menu: asked, title } = this.table;

@@ -1,9 +1,9 @@
 /** @file Checking a record: every draw is made once more here, on this device, from the seed that was promised. */
 
-import { BadFormula, nextDice, outcome, parseDice } from '../core/dice-notation.js';
+import { BadFormula, nextDice, outcome, parseDice } from '../notation/dice-notation.js';
 import { byId, el, readStart, settleLanguage } from '../core/dom.js';
-import { answer, readRecord, seedsOf } from './fair.js';
-import { oddsOf } from '../widgets/odds.js';
+import { answer, readRecord, seedsOf } from '../fairness/fair.js';
+import { oddsOf } from '../fairness/odds.js';
 import { seenAt } from '../core/storage.js';
 
 const { words, chosen } = readStart();

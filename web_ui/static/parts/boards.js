@@ -1,18 +1,18 @@
 /** @file The boards of a game, each drawn by the module of its layout; a tap on one is a step through the tree of plays. */
 
 import { el } from '../core/dom.js';
-import { reachOf } from '../drawing/board.js';
+import { reachOf } from '../boards/board.js';
 
 export const sheets = ['../css/board.css', '../css/tiles.css'];
 const LAYOUTS = {
-  grid: async () => (await import('../drawing/grid.js')).Grid,
-  tiles: async () => (await import('../drawing/tiles.js')).Tiles,
-  graph: async () => (await import('../drawing/graph.js')).Graph,
+  grid: async () => (await import('../boards/grid.js')).Grid,
+  tiles: async () => (await import('../boards/tiles.js')).Tiles,
+  graph: async () => (await import('../boards/graph.js')).Graph,
 };
 /** @type {Map<string, any>} */
 const here = new Map();
 
-/** @param {import('../drawing/board.js').Board[]} boards @returns {boolean} whether what draws them is here */
+/** @param {import('../boards/board.js').Board[]} boards @returns {boolean} whether what draws them is here */
 export const ready = (boards) => boards.every(({ layout }) => here.has(layout));
 
 /** Have what draws *boards* here. */

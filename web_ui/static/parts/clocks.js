@@ -2,8 +2,8 @@
 
 import { el, say, svg } from '../core/dom.js';
 import { sound } from '../core/sounds.js';
-import { CLOCK_VERBS, leafOf, speakers } from '../core/tree.js';
-import { nameOf } from '../widgets/people.js';
+import { CLOCK_VERBS, leafOf, speakers } from '../plays/tree.js';
+import { nameOf } from '../people/people.js';
 import { clockText } from '../widgets/play-time.js';
 
 /** What it looks like. */

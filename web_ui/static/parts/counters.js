@@ -1,7 +1,7 @@
 /** @file A row of ticks with a marker, as the water meter. */
 
 import { el } from '../core/dom.js';
-import { sign } from '../drawing/signs.js';
+import { sign } from '../signs/signs.js';
 
 /** What it looks like. */
 export const sheets = ['../css/tiles.css'];

@@ -1,10 +1,10 @@
 /** @file Dice under cups: one's own only while somebody looks, others' as closed cups with their number. */
 
 import { el, say, svg } from '../core/dom.js';
-import { leafOf, speakers } from '../core/tree.js';
+import { leafOf, speakers } from '../plays/tree.js';
 import { numberDie } from '../widgets/dice.js';
-import { peekButton } from '../widgets/peek.js';
-import { nameOf } from '../widgets/people.js';
+import { peekButton } from '../cards/peek.js';
+import { nameOf } from '../people/people.js';
 
 /** What it looks like. */
 export const sheets = ['../css/chance.css', '../css/cups.css'];

@@ -1,6 +1,6 @@
 /** @file How a game ended, and who won. */
 
-import { endingOf } from '../widgets/ending.js';
+import { endingOf } from '../ending/ending.js';
 
 export const sheets = ['../css/picture.css'];
 

@@ -1,8 +1,8 @@
 /** @file Tokens in groups: tiles in their shape, others as a row of chips. Each can be picked. */
 
 import { el, svg } from '../core/dom.js';
-import { sign } from '../drawing/signs.js';
-import { roving } from '../drawing/roving.js';
+import { sign } from '../signs/signs.js';
+import { roving } from '../boards/roving.js';
 import { CELL, cornerOf, dressed, seaOf, tileOf } from '../drawing/tile.js';
 
 /** What it looks like. */

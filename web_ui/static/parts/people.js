@@ -1,11 +1,11 @@
 /** @file Everybody with what they openly have; who may do something now is marked. */
 
 import { el } from '../core/dom.js';
-import { faceOf } from '../widgets/card-face.js';
-import { sign } from '../drawing/signs.js';
-import '../drawing/signs-sea.js';
-import '../drawing/signs-tiles.js';
-import { initialsOf, nameOf } from '../widgets/people.js';
+import { faceOf } from '../cards/card-face.js';
+import { sign } from '../signs/signs.js';
+import '../signs/signs-sea.js';
+import '../signs/signs-tiles.js';
+import { initialsOf, nameOf } from '../people/people.js';
 
 export const sheets = ['../css/picture.css'];
 /** The colours of seats, in their order. */

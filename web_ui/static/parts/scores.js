@@ -1,9 +1,9 @@
 /** @file Everybody's numbers in one strip: who leads, how far it goes; a tap opens what changes a number. */
 
 import { el, redraw } from '../core/dom.js';
-import { leafOf, speakers } from '../core/tree.js';
-import { initialsOf, nameOf } from '../widgets/people.js';
-import { colourOf } from '../widgets/whose.js';
+import { leafOf, speakers } from '../plays/tree.js';
+import { initialsOf, nameOf } from '../people/people.js';
+import { colourOf } from '../people/whose.js';
 
 /** What it looks like. */
 export const sheets = ['../css/scores.css'];

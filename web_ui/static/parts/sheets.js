@@ -1,10 +1,10 @@
 /** @file A score sheet that fills: what each row would give now, entered by one tap; everybody's columns, bonus and total. */
 
 import { el } from '../core/dom.js';
-import { playAt } from '../core/levels.js';
-import { speakers } from '../core/tree.js';
-import { initialsOf, nameOf } from '../widgets/people.js';
-import { colourOf } from '../widgets/whose.js';
+import { playAt } from '../plays/levels.js';
+import { speakers } from '../plays/tree.js';
+import { initialsOf, nameOf } from '../people/people.js';
+import { colourOf } from '../people/whose.js';
 
 /** What it looks like. */
 export const sheets = ['../css/sheets.css'];

@@ -1,7 +1,7 @@
 /** @file Dice of any kinds: each by its shape, those that don't count grey, those that stay pressed in; total and formula. */
 
 import { el, redraw, say } from '../core/dom.js';
-import { leafOf, speakers } from '../core/tree.js';
+import { leafOf, speakers } from '../plays/tree.js';
 import { isThrow, numberDie, openDice } from '../widgets/dice.js';
 
 /** So many dice stand side by side at most. */

@@ -3,7 +3,7 @@
 import { drawn, isDrawn } from '../drawing/drawings.js';
 import { el, redraw, svg } from '../core/dom.js';
 import { lettering, linesIn } from '../drawing/lettering.js';
-import { signIn, toneOf } from '../drawing/signs.js';
+import { signIn, toneOf } from '../signs/signs.js';
 
 /** What it looks like. */
 export const sheets = ['../css/chance.css'];

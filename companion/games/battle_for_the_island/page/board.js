@@ -1,10 +1,10 @@
 /** @file The island with both carrier pads at its edges: units, blocks, and what a shot would hit. */
 
 import { dress, fill, svg } from '../../core/dom.js';
-import { LOOKING as NOTHING } from '../../drawing/board.js';
-import { CELL, corner, cornerAt, linesOf, Squares } from '../../drawing/squares.js';
+import { LOOKING as NOTHING } from '../../boards/board.js';
+import { CELL, corner, cornerAt, linesOf, Squares } from '../../boards/squares.js';
 import { drawn, figure, knowDrawings } from '../../drawing/drawings.js';
-import { nameOf } from '../../widgets/people.js';
+import { nameOf } from '../../people/people.js';
 
 knowDrawings(new URL('./drawings/battle.svg', import.meta.url), 'unit-soldier unit-jeep unit-tank block-down block-live block-blank pad shot blast');
 
@@ -212,7 +212,7 @@ export class BattleBoard extends Squares {
     if (!battle || this.state.end) return [];
     if (!this.fighting) {
       this.fighting = { marksOf: () => [] };
-      Promise.all([import('../../parts/battle.js'), dress('battle')]).then(([fighting]) => {
+      Promise.all([import('../../widgets/battle.js'), dress('battle')]).then(([fighting]) => {
         this.fighting = fighting;
         this.light();
       });

@@ -2,7 +2,7 @@
 
 import { BoardDock } from '../../dock/board-dock.js';
 import { el } from '../../core/dom.js';
-import { has } from '../../core/tree.js';
+import { has } from '../../plays/tree.js';
 import { figureOf } from './board.js';
 import { linesOf, offersAt, unitsIn } from './plays.js';
 

@@ -1,7 +1,7 @@
 /** @file Under which heading each field of a correction stands: the turn, the blocks, and each kind of each player's units. */
 
 import { fill } from '../../core/dom.js';
-import { nameOf } from '../../widgets/people.js';
+import { nameOf } from '../../people/people.js';
 
 /**
  * @param {import('../../core/types.js').Table} table

@@ -2,7 +2,7 @@
 
 import { el, fill, redraw, say } from '../../core/dom.js';
 import { numberDie } from '../../widgets/dice.js';
-import { initialsOf, nameOf } from '../../widgets/people.js';
+import { initialsOf, nameOf } from '../../people/people.js';
 import { figureOf, liveIn } from './board.js';
 
 /** @typedef {{element: HTMLElement, show: (table: import('../../core/types.js').Table) => void}} Part */

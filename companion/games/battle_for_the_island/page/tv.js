@@ -2,8 +2,8 @@
 
 import { addSheet, el } from '../../core/dom.js';
 import { Pieces } from '../../core/pieces.js';
-import { frayOf } from '../../parts/fray.js';
-import { endingOf } from '../../widgets/ending.js';
+import { frayOf } from '../../widgets/fray.js';
+import { endingOf } from '../../ending/ending.js';
 import { BattleBoard, LOOKING } from './board.js';
 import { blocksOf, crewOf, survivorsOf, turnOf } from './parts.js';
 

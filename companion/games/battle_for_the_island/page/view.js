@@ -2,8 +2,8 @@
 
 import { el } from '../../core/dom.js';
 import { Pieces } from '../../core/pieces.js';
-import { endingOf } from '../../widgets/ending.js';
-import { reachOf } from '../../drawing/board.js';
+import { endingOf } from '../../ending/ending.js';
+import { reachOf } from '../../boards/board.js';
 import { BattleBoard, LOOKING } from './board.js';
 import { blocksOf, crewOf, survivorsOf, turnOf } from './parts.js';
 

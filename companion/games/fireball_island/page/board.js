@@ -1,9 +1,9 @@
 /** @file The map of the island: land, trails and all that stands on them; a way or a Fireball before it is sent, brought nearer while it is chosen. */
 
 import { dress, el, svg } from '../../core/dom.js';
-import { BoardView, LOOKING as NOTHING } from '../../drawing/board.js';
-import { sign as glyph } from '../../drawing/signs.js';
-import { smooth, waysOf } from '../../drawing/smooth.js';
+import { BoardView, LOOKING as NOTHING } from '../../boards/board.js';
+import { sign as glyph } from '../../signs/signs.js';
+import { smooth, waysOf } from '../../boards/smooth.js';
 import { pause } from '../../core/pieces.js';
 import { coastAround } from './coast.js';
 import { drawn, knowDrawings } from '../../drawing/drawings.js';
@@ -272,7 +272,7 @@ export class IslandBoard extends BoardView {
   #fray() {
     if (!this.fighting) {
       this.fighting = { marksOf: () => [] };
-      Promise.all([import('../../parts/battle.js'), dress('battle')]).then(([fighting]) => {
+      Promise.all([import('../../widgets/battle.js'), dress('battle')]).then(([fighting]) => {
         this.fighting = fighting;
         this.light();
       });

@@ -2,9 +2,9 @@
 
 import { BoardDock } from '../../dock/board-dock.js';
 import { el } from '../../core/dom.js';
-import { wouldDo } from '../../core/board-plays.js';
-import { has, leafOf } from '../../core/tree.js';
-import { nameOf } from '../../widgets/people.js';
+import { wouldDo } from '../../plays/board-plays.js';
+import { has, leafOf } from '../../plays/tree.js';
+import { nameOf } from '../../people/people.js';
 import { shownRolls } from './parts.js';
 
 /** Done by a tap on the map, and by the buttons that come with it. */

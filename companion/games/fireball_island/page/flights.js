@@ -1,12 +1,12 @@
 /** @file Cards on their way over the map: one that is drawn goes face down to who drew it, one that is played shows and goes to the pile. */
 
 import { dress, el } from '../../core/dom.js';
-import '../../drawing/signs-more.js';
-import '../../drawing/signs-sea.js';
-import { sign } from '../../drawing/signs.js';
-import { cardOf } from '../../widgets/card-face.js';
-import { Flight, isStill } from '../../widgets/flight.js';
-import { nameOf } from '../../widgets/people.js';
+import '../../signs/signs-more.js';
+import '../../signs/signs-sea.js';
+import { sign } from '../../signs/signs.js';
+import { cardOf } from '../../cards/card-face.js';
+import { Flight, isStill } from '../../cards/flight.js';
+import { nameOf } from '../../people/people.js';
 
 /** What brings cards to hands. */
 const DRAWS = new Set(['cards', 'taken']);

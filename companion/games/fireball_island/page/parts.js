@@ -1,7 +1,7 @@
 /** @file What lies around the map: whose turn it is and the die, and what each player has. */
 
 import { el, fill, redraw, say } from '../../core/dom.js';
-import { initialsOf, nameOf } from '../../widgets/people.js';
+import { initialsOf, nameOf } from '../../people/people.js';
 import { figure } from '../../drawing/drawings.js';
 
 /** @typedef {{element: HTMLElement, show: (table: import('../../core/types.js').Table) => void}} Part */

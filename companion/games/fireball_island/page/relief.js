@@ -2,7 +2,7 @@
 
 import { svg } from '../../core/dom.js';
 import { pause } from '../../core/pieces.js';
-import { smooth } from '../../drawing/smooth.js';
+import { smooth } from '../../boards/smooth.js';
 import { apart, lot } from './coast.js';
 
 /** @typedef {import('./coast.js').Point} Point */

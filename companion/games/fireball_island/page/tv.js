@@ -1,14 +1,14 @@
 /** @file Fireball Island on a television: the map as large as it can be, whose turn, who has the jewel and the last card beside it. */
 
-import '../../drawing/signs-more.js';
-import '../../drawing/signs-sea.js';
+import '../../signs/signs-more.js';
+import '../../signs/signs-sea.js';
 import { addSheet, el, fill, say } from '../../core/dom.js';
 import { figure } from '../../drawing/drawings.js';
-import { sign } from '../../drawing/signs.js';
+import { sign } from '../../signs/signs.js';
 import { Pieces } from '../../core/pieces.js';
-import { frayOf } from '../../parts/fray.js';
-import { endingOf } from '../../widgets/ending.js';
-import { nameOf } from '../../widgets/people.js';
+import { frayOf } from '../../widgets/fray.js';
+import { endingOf } from '../../ending/ending.js';
+import { nameOf } from '../../people/people.js';
 import { IslandBoard, LOOKING } from './board.js';
 import { crewOf, prizeOf, shownRolls, turnOf } from './parts.js';
 

@@ -2,8 +2,8 @@
 
 import { dress, el, redraw } from '../../core/dom.js';
 import { Pieces } from '../../core/pieces.js';
-import { endingOf } from '../../widgets/ending.js';
-import { reachOf } from '../../drawing/board.js';
+import { endingOf } from '../../ending/ending.js';
+import { reachOf } from '../../boards/board.js';
 import { IslandBoard } from './board.js';
 import { crewOf, prizeOf, shownRolls, turnOf } from './parts.js';
 
@@ -68,7 +68,7 @@ export class View {
   async #warn(table) {
     const { battle } = table.state;
     if (!battle && !this.alarm.firstChild) return;
-    const [{ alarmOf }] = await Promise.all([import('../../parts/battle.js'), dress('battle')]);
+    const [{ alarmOf }] = await Promise.all([import('../../widgets/battle.js'), dress('battle')]);
     redraw(this.alarm, battle ? alarmOf(battle, table) : []);
   }
 

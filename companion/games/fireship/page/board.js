@@ -1,13 +1,13 @@
 /** @file The sea on its grid: islands with their flags, colour squares, pawns, whirlpools and fog. */
 
 import { el, svg } from '../../core/dom.js';
-import { LOOKING as NOTHING } from '../../drawing/board.js';
-import { boxOf, CELL, corner, cornerAt, lettersOf, linesOf, outline, Squares } from '../../drawing/squares.js';
+import { LOOKING as NOTHING } from '../../boards/board.js';
+import { boxOf, CELL, corner, cornerAt, lettersOf, linesOf, outline, Squares } from '../../boards/squares.js';
 import { lettering } from '../../drawing/lettering.js';
 import { alsoCalled, drawn, knowDrawings } from '../../drawing/drawings.js';
 import { placeOf } from './plays.js';
-import { signIn } from '../../drawing/signs.js';
-import '../../drawing/signs-sea.js';
+import { signIn } from '../../signs/signs.js';
+import '../../signs/signs-sea.js';
 
 knowDrawings(new URL('./drawings/sea.svg', import.meta.url), 'boat plane battleship flag battleship-cell wheel-cell mystery-card kraken fog whirlpool deep-hole gulf-stream updraft boom');
 // Segments of the wheel and mystery cards; what takes something away is told apart by its sign.
@@ -135,7 +135,7 @@ export class SeaBoard extends Squares {
 
   /** A pawn that was taken up goes back to its square while it fades. */
   async lose(gone) {
-    (await import('../../drawing/departure.js')).lose(gone, (piece) => (piece.element.classList.contains('picked-up') ? this.originOf(piece) : null));
+    (await import('../../boards/departure.js')).lose(gone, (piece) => (piece.element.classList.contains('picked-up') ? this.originOf(piece) : null));
   }
 
   #squareOf({ look }) {
@@ -206,7 +206,7 @@ export class SeaBoard extends Squares {
     this.looked = meant.key;
     this.brought = null;
     if (!meant.places.length && (first || !this.near)) return;
-    const { bring } = await import('../../drawing/zoom.js');
+    const { bring } = await import('../../boards/zoom.js');
     if (meant.key !== this.looked) return;
     bring(this, meant.places, meant.touched);
     if (meant.places.length) this.brought = () => bring(this, meant.places, meant.touched);

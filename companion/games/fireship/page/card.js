@@ -1,7 +1,7 @@
 /** @file A hidden card that is played by its place in the hand: what it is stays unsaid until it lies openly. */
 
 import { lines } from './plays.js';
-import { wouldDo } from '../../core/board-plays.js';
+import { wouldDo } from '../../plays/board-plays.js';
 
 /** @typedef {import('../../core/types.js').Play} Play */
 

@@ -1,8 +1,8 @@
 /** @file What moves over the sea, as drawings, and what came of it; fetched when something moves for the first time. */
 
-import { cardOf } from '../../widgets/card-face.js';
+import { cardOf } from '../../cards/card-face.js';
 import { addSheet, dress, el } from '../../core/dom.js';
-import { Flight } from '../../widgets/flight.js';
+import { Flight } from '../../cards/flight.js';
 import { rowOf, verdictOf } from '../../parts/dice.js';
 import { wheelOf } from '../../parts/wheels.js';
 

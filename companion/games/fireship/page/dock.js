@@ -2,9 +2,9 @@
 
 import { BoardDock } from '../../dock/board-dock.js';
 import { el } from '../../core/dom.js';
-import { has } from '../../core/tree.js';
+import { has } from '../../plays/tree.js';
 import { offersAt, openly, placeOf } from './plays.js';
-import { nameOf } from '../../widgets/people.js';
+import { nameOf } from '../../people/people.js';
 
 /** So long what came of a battle stays where it can be seen, when the table has gone on. */
 const CAME_MS = 6000;

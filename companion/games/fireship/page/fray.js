@@ -1,18 +1,18 @@
 /** @file What is declared at sea: battles by the shared part, with this game's pieces, and the window in which they are answered; fetched with the first of them. */
 
 import { addSheets } from '../../core/games.js';
-import { alarmOf, battleOf, marksOf, partIn, sheets } from '../../parts/battle.js';
+import { alarmOf, battleOf, marksOf, partIn, sheets } from '../../widgets/battle.js';
 import { AnswerClock } from '../../dock/answer-clock.js';
-import { boxOf } from '../../drawing/squares.js';
+import { boxOf } from '../../boards/squares.js';
 import { drawing } from '../../drawing/drawings.js';
-import { nameOf } from '../../widgets/people.js';
+import { nameOf } from '../../people/people.js';
 import { isAnswer } from './plays.js';
-import { wouldDo } from '../../core/board-plays.js';
+import { wouldDo } from '../../plays/board-plays.js';
 import { pieceOf } from './board.js';
-import { sign } from '../../drawing/signs.js';
+import { sign } from '../../signs/signs.js';
 import { el, redraw, svg } from '../../core/dom.js';
 
-await addSheets(sheets, '../parts/battle.js');
+await addSheets(sheets, '../widgets/battle.js');
 
 export { alarmOf, partIn };
 

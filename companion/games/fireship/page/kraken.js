@@ -1,7 +1,7 @@
 /** @file The square of the sea that the Kraken takes, or would take. */
 
 import { svg } from '../../core/dom.js';
-import { CELL } from '../../drawing/squares.js';
+import { CELL } from '../../boards/squares.js';
 
 /** So many cells it reaches beyond its own, on each side. */
 const REACH = 2;

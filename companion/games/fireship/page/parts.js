@@ -2,9 +2,9 @@
 
 import { el, fill } from '../../core/dom.js';
 import { smallPiece } from './board.js';
-import { initialsOf, nameOf } from '../../widgets/people.js';
+import { initialsOf, nameOf } from '../../people/people.js';
 import { playTime } from '../../widgets/play-time.js';
-import { sign } from '../../drawing/signs.js';
+import { sign } from '../../signs/signs.js';
 
 /** @typedef {{element: HTMLElement, show: (table: import('../../core/types.js').Table) => void}} Part */
 
@@ -94,7 +94,7 @@ function countsOf(where, label, own) {
 /**
  * The mystery cards: how many are left, and those that were used, to look through.
  * @param {(key: string, values?: Object<string, string|number>) => string} words
- * @param {((title: string, cards: import('../../widgets/decks.js').Card[]) => void)|null} browse
+ * @param {((title: string, cards: import('../../cards/decks.js').Card[]) => void)|null} browse
  * @returns {Part}
  */
 export function pilesOf(words, browse) {

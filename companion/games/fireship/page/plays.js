@@ -1,6 +1,6 @@
 /** @file The tree of plays as the sea and the cards walk it. Pure; no element in here. */
 
-import { levelAt } from '../../core/tree.js';
+import { levelAt } from '../../plays/tree.js';
 
 const PASSES = ['pass', 'pass-until'];
 /** Whether *play* is a card that answers something declared. @param {Play} play */

@@ -2,7 +2,7 @@
 
 import { addSheet, el, fill } from '../../core/dom.js';
 import { AnswerClock } from '../../dock/answer-clock.js';
-import { endingOf } from '../../widgets/ending.js';
+import { endingOf } from '../../ending/ending.js';
 import { SeaBoard } from './board.js';
 import { chanceOf, crewOf, pilesOf, turnOf } from './parts.js';
 

@@ -1,8 +1,8 @@
 /** @file Fireship on a page: the sea and all that lies around it, kept true to the state. */
 
 import { el, redraw } from '../../core/dom.js';
-import { endingOf } from '../../widgets/ending.js';
-import { reachOf } from '../../drawing/board.js';
+import { endingOf } from '../../ending/ending.js';
+import { reachOf } from '../../boards/board.js';
 import { LOOKING, SeaBoard } from './board.js';
 import { chanceOf, clockOf, crewOf, pilesOf, turnOf } from './parts.js';
 

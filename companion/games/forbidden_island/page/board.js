@@ -1,12 +1,12 @@
 /** @file The island on its tiles: treasures in the corners, and a pawn for each adventurer. */
 
 import { fill, redraw, svg } from '../../core/dom.js';
-import '../../drawing/signs-tiles.js';
+import '../../signs/signs-tiles.js';
 import { drawn, isDrawn, knowDrawings } from '../../drawing/drawings.js';
 import { layOut, widthOf } from '../../drawing/lettering.js';
-import { signIn } from '../../drawing/signs.js';
+import { signIn } from '../../signs/signs.js';
 import { CELL, cornerOf } from '../../drawing/tile.js';
-import { Tiles } from '../../drawing/tiles.js';
+import { Tiles } from '../../boards/tiles.js';
 import { signOf } from './plays.js';
 
 const fileOf = (name) => new URL(`./drawings/${name}.svg`, import.meta.url);

@@ -1,13 +1,13 @@
 /** @file Cards of the island by their names; and one that is drawn, on its way over the island to its place. */
 
-import { cardOf } from '../../widgets/card-face.js';
-import { Flight } from '../../widgets/flight.js';
+import { cardOf } from '../../cards/card-face.js';
+import { Flight } from '../../cards/flight.js';
 
 /**
  * The cards of these names: treasure cards, or flood cards by their tiles.
  * @param {any} state
  * @param {string[]} names
- * @returns {import('../../widgets/decks.js').Card[]}
+ * @returns {import('../../cards/decks.js').Card[]}
  */
 export function facesOf({ cards, boards: [{ cells }] }, names) {
   return names.map((name) => ({ name, text: '', label: cells.find((cell) => cell.id === name)?.label ?? '', ...cards[name] }));

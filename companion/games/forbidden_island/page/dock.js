@@ -1,9 +1,9 @@
 /** @file What this device can do on the island: the hand, large buttons for what isn't on the board, and what a tap means. */
 
 import { BoardDock } from '../../dock/board-dock.js';
-import { cardOf } from '../../widgets/card-face.js';
+import { cardOf } from '../../cards/card-face.js';
 import { el } from '../../core/dom.js';
-import { leavesOf } from '../../core/tree.js';
+import { leavesOf } from '../../plays/tree.js';
 import { playsOfCard, signOf, tilesAt } from './plays.js';
 
 /** Their cards are played from the hand. */

@@ -1,9 +1,9 @@
 /** @file What lies around the island: whose turn it is, the water, what people hold, the piles. */
 
 import { el, fill, redraw, say } from '../../core/dom.js';
-import { initialsOf, nameOf } from '../../widgets/people.js';
+import { initialsOf, nameOf } from '../../people/people.js';
 import { facesOf } from './cards.js';
-import { sign } from '../../drawing/signs.js';
+import { sign } from '../../signs/signs.js';
 
 /** @typedef {{element: HTMLElement, show: (table: import('../../core/types.js').Table) => void}} Part */
 
@@ -87,7 +87,7 @@ function mateOf({ seat, name }, state, letter, look, own) {
 /**
  * The two piles: how much is left, and what was used, to look through.
  * @param {(key: string, values?: Object<string, string|number>) => string} words
- * @param {((title: string, cards: import('../../widgets/decks.js').Card[]) => void)|null} browse looks through what was used; without it that is told
+ * @param {((title: string, cards: import('../../cards/decks.js').Card[]) => void)|null} browse looks through what was used; without it that is told
  * @returns {Part}
  */
 export function pilesOf(words, browse) {

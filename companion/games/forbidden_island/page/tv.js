@@ -1,7 +1,7 @@
 /** @file Forbidden Island on a television: the island as large as it can be, whose turn and what hands hold beside it. */
 
 import { addSheet, el } from '../../core/dom.js';
-import { endingOf } from '../../widgets/ending.js';
+import { endingOf } from '../../ending/ending.js';
 import { IslandBoard } from './board.js';
 import { drawnOf } from './cards.js';
 import { crewOf, pilesOf, waterOf } from './parts.js';

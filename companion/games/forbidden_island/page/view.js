@@ -2,8 +2,8 @@
 
 import { el } from '../../core/dom.js';
 import { Pieces } from '../../core/pieces.js';
-import { endingOf } from '../../widgets/ending.js';
-import { LOOKING, reachOf } from '../../drawing/board.js';
+import { endingOf } from '../../ending/ending.js';
+import { LOOKING, reachOf } from '../../boards/board.js';
 import { IslandBoard } from './board.js';
 import { drawnOf } from './cards.js';
 import { crewOf, pilesOf, turnOf, waterOf } from './parts.js';

@@ -39,7 +39,7 @@ CHESS: dict[str, Any] = {
 DRAW = """async ([path, kind, board, offers]) => {
     const from = document.querySelector('script[type=module][src]').src;
     const module = await import(new URL(path, from));
-    const { LOOKING } = await import(new URL('../drawing/board.js', from));
+    const { LOOKING } = await import(new URL('../boards/board.js', from));
     window.picked = [];
     window.refused = [];
     window.offers = offers;
@@ -64,7 +64,7 @@ SHOW = "(board) => window.board.show(board, [{ seat: 0, name: 'Ada' }, { seat: 1
 def drawn(pages: Pages, kind: str, board: dict[str, Any], **offers: str) -> Page:
     """Open a page with *board* on it, of which what is among *offers* can be chosen."""
     page = pages.open(size=PHONE)
-    page.evaluate(DRAW, [f"../drawing/{kind.lower()}.js", kind, board, offers])
+    page.evaluate(DRAW, [f"../boards/{kind.lower()}.js", kind, board, offers])
     return page
 
 

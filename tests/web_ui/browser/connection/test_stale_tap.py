@@ -72,7 +72,7 @@ def test_a_tap_saw_what_the_page_showed_however_long_the_sender_is_on_its_way(
     islands.begin(table)
     held: list[Route] = []
     page = table.open(
-        pages, ada, prepare=lambda page: page.route("**/core/sender.js", lambda route: held.append(route))
+        pages, ada, prepare=lambda page: page.route("**/link/sender.js", lambda route: held.append(route))
     )
     page.get_by_role(
         "button", name=f"{say('forbidden-island.words.dunes-of-deception')}, dry. Move", exact=True

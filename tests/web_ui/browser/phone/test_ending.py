@@ -18,7 +18,7 @@ LOST = ["coral-palace=sunk", "flood.coral-palace=out", "tidal-palace=sunk", "flo
 # The picture of the card: its size, and how many different colours a grid of its points has.
 PICTURE = """async (from) => {
     const module = document.querySelector('script[type=module]').src;
-    const { draw } = await import(new URL('../widgets/ending-picture.js', module));
+    const { draw } = await import(new URL('../ending/ending-picture.js', module));
     const canvas = await draw(document.querySelector('.end-card'), (key) => key);
     const pen = canvas.getContext('2d');
     const colours = (y0, y1) => {

@@ -172,7 +172,7 @@ def test_a_phone_of_two_people_is_handed_on_before_the_next_one_sees_a_card_thou
     fireships.begin(table)
     fireships.deal(table, "no")
     page = fireships.phone(
-        pages, table, 0, 1, prepare=lambda page: page.route("**/pages/scenes.js", lambda route: late.append(route))
+        pages, table, 0, 1, prepare=lambda page: page.route("**/scenes/scenes.js", lambda route: late.append(route))
     )
     fireships.put(table, "turn=2")
     expect(page.locator("#caption")).to_contain_text("Your turn")

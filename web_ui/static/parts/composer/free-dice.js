@@ -1,9 +1,9 @@
 /** @file Any dice: tapped together or typed as a formula; what can't be read is shown by a caret under the place. */
 
-import { compose, withdraw } from '../../core/composed.js';
-import { BadFormula, parseDice } from '../../core/dice-notation.js';
+import { compose, withdraw } from '../../notation/composed.js';
+import { BadFormula, parseDice } from '../../notation/dice-notation.js';
 import { dress, el, redraw } from '../../core/dom.js';
-import { playAt } from '../../core/levels.js';
+import { playAt } from '../../plays/levels.js';
 import { numberDie } from '../../widgets/dice.js';
 import { addDie, addNumber } from './formula.js';
 import { ask } from './odds-request.js';

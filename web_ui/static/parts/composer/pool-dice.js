@@ -1,8 +1,8 @@
 /** @file How many dice of each kind are in a pool: a number with − and + for each. */
 
-import { compose, withdraw } from '../../core/composed.js';
+import { compose, withdraw } from '../../notation/composed.js';
 import { dress, el, say } from '../../core/dom.js';
-import { playAt } from '../../core/levels.js';
+import { playAt } from '../../plays/levels.js';
 
 /** So many dice are rolled at once at most. */
 const MOST = 20;

@@ -1,7 +1,7 @@
 /** @file Names or other words for a wheel of people, typed with commas between them. */
 
 import { dress, el } from '../../core/dom.js';
-import { playAt } from '../../core/levels.js';
+import { playAt } from '../../plays/levels.js';
 
 /** What a word of the notation may not hold, of what ``encodeURIComponent`` leaves as it is. */
 const OTHERS = /['~]/g;

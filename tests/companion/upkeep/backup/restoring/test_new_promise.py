@@ -168,7 +168,7 @@ def test_another_table_that_takes_the_record_in_keeps_all_promises(tmp_path: Pat
 
 SEEDS = """
 import { readFileSync } from 'node:fs';
-import { hexOf, readRecord, seedsOf } from '%s/pages/fair.js';
+import { hexOf, readRecord, seedsOf } from '%s/fairness/fair.js';
 process.stdout.write(JSON.stringify(seedsOf(readRecord(readFileSync(0, 'utf8')))?.map(hexOf) ?? null));
 """
 
