@@ -25,7 +25,7 @@ export function svg(tag, attributes = {}, ...children) {
 
 function attired(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
-    if (value !== null && value !== undefined && value !== false) element.setAttribute(name, String(value));
+    if ((value ?? false) !== false) element.setAttribute(name, value);
   }
   element.append(...children);
   return element;
@@ -58,12 +58,12 @@ export function say(element, text) {
  * @returns {{table: import('./types.js').Table, words: (key: string, values?: Object<string, string|number>) => string, chosen: string|null}}
  */
 export function readStart() {
-  const start = JSON.parse(byId('start').textContent);
-  return { table: start.table, words: filling(start.words), chosen: start.chosen };
+  const { table, words, chosen } = JSON.parse(byId('start').textContent);
+  return { table, words: filling(words), chosen };
 }
 
 /** @returns {string} *text* with its places filled */
-export const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+export const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
 /** @returns {(key: string, values?: Object<string, string|number>) => string} sentences with their places filled */
 export function filling(sentences) {

@@ -30,8 +30,8 @@ export async function drawingsOf(kind) {
   await (await pageOf(kind))?.drawings?.();
 }
 
-/** Have the sheets here that a module at *address* names. */
-export const addSheets = (sheets, address) => Promise.all(sheets.map((sheet) => addSheet(new URL(sheet, new URL(address, import.meta.url)))));
+/** Have the sheets here that a module at *address* names; every room beside this one is as far from them as this. */
+export const addSheets = (sheets, address = '') => Promise.all(sheets.map((sheet) => addSheet(new URL(sheet, new URL(address, import.meta.url)))));
 
 async function viewOf(kind) {
   const own = await pageOf(kind);
@@ -39,11 +39,11 @@ async function viewOf(kind) {
   if (kind === '') return null;
   if (kind === 'menu') {
     const { Opening, sheets } = await import('../shelf/opening.js');
-    await addSheets(sheets, '../shelf/opening.js');
+    await addSheets(sheets);
     return Opening;
   }
   const { PictureView, prepare, sheets } = await import('../pages/picture.js');
-  await Promise.all([prepare(), addSheets(sheets, '../pages/picture.js')]);
+  await Promise.all([prepare(), addSheets(sheets)]);
   return PictureView;
 }
 

@@ -20,9 +20,8 @@ const WHOLE = ['end', 'now', 'boards', 'people', 'scores', 'sheets', 'cups', 'cl
 const here = {};
 
 async function fetchPart(part, things = null) {
-  const address = `../parts/${part}.js`;
-  const module = await import(address);
-  await Promise.all([addSheets(module.sheets, address), things && module.prepare?.(things)]);
+  const module = await import(`../parts/${part}.js`);
+  await Promise.all([addSheets(module.sheets), things && module.prepare?.(things)]);
   here[part] = module;
 }
 

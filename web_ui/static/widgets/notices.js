@@ -1,6 +1,6 @@
 /** @file What is wrong with the table, and what the club's keeper says, where it is seen first. */
 
-import { byId, el } from '../core/dom.js';
+import { byId, el, say } from '../core/dom.js';
 
 /** The keeper's message that is on the page: the same words once more are told once more. */
 let told = '';
@@ -28,6 +28,6 @@ function showKeeper({ number, says, told: called }) {
 }
 
 function show(element, text) {
-  if (element.textContent !== text) element.textContent = text;
+  say(element, text);
   element.hidden = !text;
 }

@@ -12,7 +12,7 @@ import { pieceOf } from './board.js';
 import { sign } from '../../signs/signs.js';
 import { el, redraw, svg } from '../../core/dom.js';
 
-await addSheets(sheets, '../widgets/battle.js');
+await addSheets(sheets);
 
 export { alarmOf, partIn };
 
