@@ -7,6 +7,7 @@ from functools import cached_property
 
 from companion.engine.game import BadGame, Game, GameInfo, Option
 from companion.engine.values.message import Message
+from companion.kits.format.folk_kit import FolkKit
 from companion.kits.format.shelf import PICTURE, shelf_key
 from companion.kits.format.spec import CounterSpec, Kit
 
@@ -21,9 +22,13 @@ CHANCE_OPTION = Option(
 
 @dataclass(frozen=True, kw_only=True)
 class KitInfo(GameInfo):
-    """A *kit* for the table to open."""
+    """A *kit* for the table to open.
+
+    For a *folk* game it is the outline, and the rest is read by `load`.
+    """
 
     kit: Kit
+    folk: FolkKit | None = None
 
     def load(self) -> Game:
         return self._game
@@ -34,11 +39,11 @@ class KitInfo(GameInfo):
             from companion.kits.play import game_of
         except ImportError as error:
             raise BadGame(self.slug, str(error)) from error
-        return game_of(self.kit)
+        return game_of(self.kit if self.folk is None else self.folk.whole.kit)
 
 
-def info_of(kit: Kit) -> KitInfo:
-    """Return *kit* as a row of menus."""
+def info_of(kit: Kit, folk: FolkKit | None = None) -> KitInfo:
+    """Return *kit* as a row of menus; it may be the outline of a *folk* game."""
     return KitInfo(
         slug=kit.slug,
         mode="kit",
@@ -55,6 +60,7 @@ def info_of(kit: Kit) -> KitInfo:
         drawn=("kit.ended-together",),
         options={"chance": CHANCE_OPTION, **_options(kit)},
         kit=kit,
+        folk=folk,
     )
 
 

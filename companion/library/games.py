@@ -13,7 +13,8 @@ from msgspec import Struct
 
 from companion.engine.game import BadGame, Game, GameInfo, Mode, Option
 from companion.engine.values.message import Message
-from companion.kits.format.kit_file import BadKit, KitFile, folk_kits, kits_in, shipped_kits
+from companion.kits.format.folk_kit import FolkKit, folk_kits
+from companion.kits.format.kit_file import BadKit, KitFile, kits_in, shipped_kits
 from companion.kits.menu_entry import info_of
 from companion.library import family_files
 from companion.library.languages import Words, languages_in
@@ -71,18 +72,22 @@ class Library:
         if only_shipped:
             packages, bad = tuple(package for package in packages if package.is_shipped), ()
         self.faults += bad
-        kits += _free_folk_kits(kits, packages)
+        folk = _free_folk_kits(kits, packages)
         referees = [game for package in packages if (game := self._referee(package)) is not None]
-        infos = sorted((info_of(kit.kit) for kit in kits), key=lambda info: not info.is_tool)
+        entries = (*(info_of(kit.kit) for kit in kits), *(info_of(kit.outline.kit, kit) for kit in folk))
+        infos = sorted(entries, key=lambda info: not info.is_tool)
         self.games: tuple[GameInfo, ...] = (*infos, *referees)
-        words = _words(kits, packages)
+        words = _words((*kits, *(kit.outline for kit in folk)), packages)
         added: Mapping[str, Mapping[str, Wording]] = {}
         self._bad_languages: frozenset[str] = frozenset()
         if languages is not None and lexists(languages):
-            added, bad_languages = languages_in(languages, partial(_english, words, shipped, packages), undrawable)
+            added, bad_languages = languages_in(
+                languages, partial(_english, words, shipped, packages, folk), undrawable
+            )
             self._bad_languages = frozenset(Path(each.file).stem for each in bad_languages)
             self.faults += bad_languages
-        late = {package.slug: package.texts for package in packages if package.is_shipped}
+        late: dict[str, Callable[[str], Mapping[str, Wording]]] = {f"kit.{kit.slug}": kit.texts for kit in folk}
+        late |= {package.slug: package.texts for package in packages if package.is_shipped}
         self.texts = Texts.load(words, added, late)
 
     def _referee(self, package: Package) -> GameInfo | None:
@@ -199,13 +204,13 @@ def _domain(options: Iterable[Option]) -> str:
     return " or ".join(dict.fromkeys(found))
 
 
-def _free_folk_kits(kits: Iterable[KitFile], packages: Iterable[Package]) -> list[KitFile]:
+def _free_folk_kits(kits: Iterable[KitFile], packages: Iterable[Package]) -> list[FolkKit]:
     """Return the folk games with free slugs.
 
     A slug is free if no other kit and no package has it.
     """
     taken = {*(kit.kit.slug for kit in kits), *(package.slug for package in packages)}
-    return [kit for kit in folk_kits(parsed) if kit.kit.slug not in taken]
+    return [kit for kit in folk_kits(parsed) if kit.slug not in taken]
 
 
 def _words(kits: Sequence[KitFile], packages: Sequence[Package]) -> Mapping[str, Mapping[str, Wording]]:
@@ -222,13 +227,18 @@ def _words(kits: Sequence[KitFile], packages: Sequence[Package]) -> Mapping[str,
 
 
 def _english(
-    words: Mapping[str, Mapping[str, Wording]], shipped: Sequence[KitFile], packages: Sequence[Package]
+    words: Mapping[str, Mapping[str, Wording]],
+    shipped: Sequence[KitFile],
+    packages: Sequence[Package],
+    folk: Sequence[FolkKit],
 ) -> Words:
     """Return the words of a whole language: needed, and spare ones.
 
-    A language needs the words of the table and of everything that ships; the rest of *words* is spare.
+    A language needs the words of the table and of everything that ships but the *folk* games; the rest of *words* is
+    spare, and so are those of the folk games.
     """
     first = LANGUAGES[0]
     own = [*(kit.texts[first] for kit in shipped), *(each.texts(first) for each in packages if each.is_shipped)]
     needed = {**read_language(first), **{key: said for texts in own for key, said in texts.items()}}
-    return Words(needed, {key: said for key, said in words[first].items() if key not in needed})
+    all_words = {**words[first], **{key: said for kit in folk for key, said in kit.texts(first).items()}}
+    return Words(needed, {key: said for key, said in all_words.items() if key not in needed})

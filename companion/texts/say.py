@@ -49,7 +49,7 @@ class NotASentence(TypeError):
 class Entries(dict[str, Wording]):
     """Wordings by dotted key, some read on demand.
 
-    :param late: readers of further wordings, by the first word of their keys.
+    :param late: readers of further wordings, by the first word of their keys, or the first two.
     """
 
     def __init__(self, known: Mapping[str, Wording], late: Mapping[str, Callable[[], Mapping[str, Wording]]]) -> None:
@@ -62,8 +62,10 @@ class Entries(dict[str, Wording]):
 
         :raises KeyError: there is none.
         """
-        family = key.partition(".")[0]
-        if family in self._read or family not in self._late:
+        first, _, rest = key.partition(".")
+        second = f"{first}.{rest.partition('.')[0]}"
+        family = next((each for each in (first, second) if each in self._late and each not in self._read), None)
+        if family is None:
             raise KeyError(key)
         for name, wording in self._late[family]().items():
             self.setdefault(name, wording)
@@ -127,7 +129,7 @@ class Texts:
 
         *extra* has sentences by dotted key; one in a single language is used in all languages, as a family's kit may
         have but one. *added* are further languages by their code; their missing texts are in English. *late* gives
-        readers for more sentences of a language, by the first word of their keys, called on first use.
+        readers for more sentences of a language, by the first words of their keys as `Entries`, called on first use.
 
         :raises ValueError: *extra* names a language there is no file for, or a key that a file has already.
         """

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.engine.laws.check import LawCourse, broken
-from companion.kits.format.kit_file import folk_kits
+from companion.kits.format.folk_kit import folk_kits
 from companion.kits.format.spec import Kit
 from companion.kits.play import game_of
 from tests.laws.games import of_a_kit
@@ -14,7 +14,7 @@ from tests.support.new_kits import PEOPLE
 from tests.support.sources import seeded
 
 pytestmark = pytest.mark.law
-FOLK = {file.kit.slug: file.kit for file in folk_kits()}
+FOLK = {folk.slug: folk.whole.kit for folk in folk_kits()}
 
 
 def keeps_the_laws(kit: Kit, people: int) -> None:

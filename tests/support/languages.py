@@ -7,7 +7,8 @@ import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from companion.kits.format.kit_file import folk_kits, shipped_kits
+from companion.kits.format.folk_kit import folk_kits
+from companion.kits.format.kit_file import shipped_kits
 from companion.library.packages import installed
 from companion.texts.say import Wording, read_language
 
@@ -80,6 +81,6 @@ def _changed(change: Callable[[str], str]) -> str:
         return "".join(part if _PLACE.fullmatch(part) else change(part) for part in _PLACE.split(entry))
 
     entries = english()
-    for kit in folk_kits():  # a language may leave them out
+    for kit in (folk.whole for folk in folk_kits()):  # a language may leave them out
         entries |= kit.texts["en"]
     return "".join(f"{json.dumps(key)} = {_written(changed(entry))}\n" for key, entry in entries.items())

@@ -20,7 +20,7 @@ from companion.kits.format import course, decks, dice, parts
 from companion.kits.format.checks import MAX_OF_A_KIND, Checks, KitFault, one_of
 from companion.kits.format.effects import EffectReader, Things
 from companion.kits.format.flow import TurnSpec
-from companion.kits.format.shelf import MAX_COVER, PICTURE, on_shelf
+from companion.kits.format.shelf import MAX_COVER, PICTURE, OnShelf, on_shelf
 from companion.kits.format.spec import CounterSpec, DeckSpec, DiceSpec, GroupSpec, Kit
 from companion.kits.format.whole import check_whole
 from companion.kits.format.words import LANGUAGES, texts
@@ -98,8 +98,13 @@ def kit_of(file: str, data: Mapping[str, Any], folder: Path | None = None) -> Ki
     if checks.faults:
         raise BadKit(file, tuple(checks.faults))
     words = {lang: {**said, **shelf.texts(kit.slug, lang)} for lang, said in words.items()}
+    return KitFile(file, described(kit, shelf, folder), words)
+
+
+def described(kit: Kit, shelf: OnShelf, folder: Path | None = None) -> Kit:
+    """Return *kit* with its description *shelf*; its own picture is in *folder*."""
     cover = str(folder / shelf.cover) if folder and shelf.cover.endswith(PICTURE) else shelf.cover
-    whole = replace(
+    return replace(
         kit,
         has_line=bool(shelf.line),
         has_breaks=bool(shelf.breaks),
@@ -111,7 +116,6 @@ def kit_of(file: str, data: Mapping[str, Any], folder: Path | None = None) -> Ki
         version=shelf.version,
         author=shelf.author,
     )
-    return KitFile(file, whole, words)
 
 
 @cache
@@ -120,24 +124,12 @@ def shipped_kits(parsed: Callable[[Path], Mapping[str, Any]] | None = None) -> t
 
     Each file is read once. *parsed* returns the TOML data of a path.
     """
-    return _kits_of(Path(__file__).parents[1], parsed)
+    parse = parsed or parsed_toml
+    return tuple(kit_of(path.name, parse(path)) for path in sorted(Path(__file__).parents[1].glob("*.toml")))
 
 
-@cache
-def folk_kits(parsed: Callable[[Path], Mapping[str, Any]] | None = None) -> tuple[KitFile, ...]:
-    """Return the shipped kits of folk games, as `shipped_kits` does.
-
-    Anybody else's kit with the same slug takes their place.
-    """
-    return _kits_of(Path(__file__).parents[1] / "folk", parsed)
-
-
-def _kits_of(folder: Path, parsed: Callable[[Path], Mapping[str, Any]] | None) -> tuple[KitFile, ...]:
-    parse = parsed or _parsed
-    return tuple(kit_of(path.name, parse(path)) for path in sorted(folder.glob("*.toml")))
-
-
-def _parsed(path: Path) -> Mapping[str, Any]:
+def parsed_toml(path: Path) -> Mapping[str, Any]:
+    """Return the TOML data at *path*."""
     return tomllib.loads(path.read_text("utf-8"))
 
 

@@ -10,7 +10,7 @@ from companion.engine.chance import ChanceAnswer
 from companion.engine.plays import plays
 from companion.engine.table import Table
 from companion.engine.values.seats import CHANCE, TABLE
-from companion.kits.format.kit_file import folk_kits
+from companion.kits.format.folk_kit import folk_kits
 from companion.kits.format.shelf import GROUPS
 from companion.kits.format.spec import Kit
 from companion.kits.play import game_of
@@ -19,7 +19,7 @@ from tests.support.long_forms import few_of
 from tests.support.new_kits import Evening
 from tests.support.rows import each_row
 
-FILES = {file.kit.slug: file for file in folk_kits()}
+FILES = {folk.slug: folk.whole for folk in folk_kits()}
 FOLK = {slug: file.kit for slug, file in FILES.items()}
 TEXTS = {slug: Texts.load(file.texts) for slug, file in FILES.items()}
 LONG_COURSE, SHORT_COURSE = 1_000, 40

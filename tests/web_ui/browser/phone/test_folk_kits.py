@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.kits.format.kit_file import folk_kits
+from companion.kits.format.folk_kit import folk_kits
 from tests.support.browsing import PHONE, Pages
 from tests.support.long_forms import few_of
 from tests.support.whole import Whole, whole_table
@@ -14,8 +14,8 @@ from tests.web_ui.browser import axe
 from tests.web_ui.browser.fitness import HANGS_OVER
 from tests.web_ui.browser.phone.test_six_kits import HIGH
 
-FOLK = [file.kit.slug for file in folk_kits()]
-SEATS = {file.kit.slug: max(2, file.kit.seats[0]) for file in folk_kits()}
+FOLK = [folk.slug for folk in folk_kits()]
+SEATS = {folk.slug: max(2, folk.outline.kit.seats[0]) for folk in folk_kits()}
 
 
 @pytest.fixture(scope="module")

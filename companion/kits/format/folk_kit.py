@@ -1,0 +1,69 @@
+"""The shipped kits of folk games: described at the start, read when opened.
+
+Reading all of them whole takes longer than everything else that a start does with kits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
+
+from companion.kits.format.checks import Checks
+from companion.kits.format.kit_file import KitFile, described, kit_of, parsed_toml
+from companion.kits.format.shelf import on_shelf
+from companion.kits.format.spec import Kit
+from companion.kits.format.words import LANGUAGES
+
+Parse = Callable[[Path], Mapping[str, Any]]
+"""Returns the TOML data of a path."""
+
+
+@dataclass(frozen=True)
+class FolkKit:
+    """A folk game's kit at *path*.
+
+    *outline* is enough for menus: a kit with its slug, seats and description alone, and the words of these.
+    """
+
+    path: Path
+    outline: KitFile
+    _parse: Parse = field(compare=False, repr=False)
+
+    @property
+    def slug(self) -> str:
+        """The game's slug."""
+        return self.outline.kit.slug
+
+    @cached_property
+    def whole(self) -> KitFile:
+        """The kit with everything in its file."""
+        return kit_of(self.path.name, self._parse(self.path))
+
+    def texts(self, lang: str) -> Mapping[str, str]:
+        """Return all its texts in *lang* by key."""
+        return self.whole.texts[lang]
+
+
+@cache
+def folk_kits(parsed: Parse | None = None) -> tuple[FolkKit, ...]:
+    """Return the shipped kits of folk games.
+
+    Anybody else's kit with the same slug takes their place. *parsed* is as in `shipped_kits`.
+    """
+    parse = parsed or parsed_toml
+    return tuple(_described_at(path, parse) for path in sorted((Path(__file__).parents[1] / "folk").glob("*.toml")))
+
+
+def _described_at(path: Path, parse: Parse) -> FolkKit:
+    """Return the kit at *path* without reading it whole.
+
+    Its number of people and its name are in its file.
+    """
+    data = parse(path)
+    slug, (minimum, maximum), texts = data["slug"], data["seats"], data["text"]
+    shelf = on_shelf(Checks(), data, None)
+    words = {lang: {f"kit.{slug}.name": texts[lang]["name"], **shelf.texts(slug, lang)} for lang in LANGUAGES}
+    return FolkKit(path, KitFile(path.name, described(Kit(slug, (minimum, maximum)), shelf), words), parse)
