@@ -40,6 +40,31 @@ SIGNS = (
     "plus", "whirl", "hole", "ball", "charm", "arrow", "person",
 )  # fmt: skip
 """The known small pictures."""
+KEYS: Mapping[str, tuple[str, ...]] = {
+    "dice": ("roll", "faces", "count", "rolls", "shown", "label", "look"),
+    "pool": ("dice", "cancel", "label", "look"),
+    "wheel": ("segments", "segment"),
+    "wheel.segment": ("weight", "sign", "does", "asks"),
+    "list": ("names",),
+    "deck": (
+        *("pack", "cards", "deal", "hand", "shown", "kept", "empty", "ways", "each", "draws", "first", "counts"),
+        *("leaves", "card"),
+    ),
+    "deck.card": ("count", "sign", "does", "asks", "shown", "kept"),
+    "counter": ("each", "from", "to", "start", "steps", "target", "wins", "ends", "ticks", "option"),
+    "token": ("states", "looks", "names", "signs", "shape"),
+    "badge": ("stock", "sign"),
+    "sheet": ("dice", "rows", "bonus"),
+    "team": ("names",),
+    "turn": ("starts", "passes", "order"),
+    "round": ("steps", "first"),
+    "timer": ("seconds", "counts", "sound"),
+    "value": ("is",),
+    "action": ("when", "does", "by"),
+    "compare": ("between", "most", "equal", "higher", "lower"),
+    "button": ("does",),
+}
+"""The keys of each table, by its kind, in the order of a file."""
 UNNAMED = "unnamed"
 """Placeholder for an invalid name."""
 NO_BREAK = str.maketrans("\u00a0\u202f", "  ")
@@ -208,12 +233,10 @@ class Checks:
         good = isinstance(given, Mapping) and all(isinstance(table, Mapping) for table in given.values())
         return given if self.expect(good, where, Message("kit-fault.tables"), given) else {}
 
-    def components(
-        self, kind: str, data: Mapping[str, Any], keys: Iterable[str]
-    ) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
+    def components(self, kind: str, data: Mapping[str, Any]) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
         """Yield each component of *kind* as place, name and table.
 
-        Its table's keys have to be among *keys*.
+        Its table's keys have to be among `KEYS`.
         """
         tables = self.tables(f"[{kind}.NAME]", data.get(kind, {}))
         if len(tables) > MAX_OF_A_KIND:
@@ -221,7 +244,7 @@ class Checks:
             self.fault(f"[{kind}.NAME]", Message("kit-fault.too-many", count))
         for name, table in islice(tables.items(), MAX_OF_A_KIND):
             where = f"[{kind}.{cut(name)}]"
-            self.known(where, table, keys)
+            self.known(where, table, KEYS[kind])
             yield where, self.name(where, name), table
 
 
@@ -255,7 +278,6 @@ def shown(given: Any) -> Value:
 def cut(text: str) -> str:
     """Return *text*, cut short if it is long."""
     return text if len(text) <= _LONGEST_SHOWN else f"{text[: _LONGEST_SHOWN - 1]}…"
-
 
 
 def is_text(said: Any, maximum: int, *, braces: bool = False) -> bool:

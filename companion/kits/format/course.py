@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from companion.engine.chance import Word
 from companion.engine.values.message import Message, Value
-from companion.kits.format.checks import Checks, cut, missing, one_of
+from companion.kits.format.checks import KEYS, Checks, cut, missing, one_of
 from companion.kits.format.effects import TURNING, Doer, EffectReader, Things, expression
 from companion.kits.format.flow import (
     ActionSpec,
@@ -44,17 +44,17 @@ MAX_SECONDS = 24 * 60 * 60
 _MAX_STEPS = 12
 _MAX_TEAMS = 8
 _MAX_ROWS = 30
-_STARTS: Mapping[str, Starts] = {"chosen": "chosen", "random": "random", "roll": "roll"}
-_ORDERS: Mapping[str, Order] = {"left": "left", "right": "right"}
-_COUNTS: Mapping[str, Counts] = {"demand": "demand", "turn": "turn", "person": "person"}
+STARTS: Mapping[str, Starts] = {"chosen": "chosen", "random": "random", "roll": "roll"}
+ORDERS: Mapping[str, Order] = {"left": "left", "right": "right"}
+COUNTS: Mapping[str, Counts] = {"demand": "demand", "turn": "turn", "person": "person"}
 _PASSES: Mapping[str, tuple[Passes, str]] = {
     "after roll": ("after roll", "dice"),
     "after sheet": ("after sheet", "sheet"),
     "after timer": ("after timer", "timer"),
 }
-_BY_HAND = "by hand"
-_FIRST = ("stays", "moves")
-_BY = ("active", "anybody")
+BY_HAND = "by hand"
+FIRST = ("stays", "moves")
+BY = ("active", "anybody")
 _A_CONDITION = Message("kit-fault.condition", {"example": "pot > 0"})
 _EVENTS: Mapping[str, EventKind] = {
     "turn begins": "turn begins", "turn ends": "turn ends", "round ends": "round ends",
@@ -63,7 +63,7 @@ _OF_THINGS: Mapping[str, EventKind] = {
     "roll": "roll", "spin": "spin", "draw": "draw", "counter": "counter", "timer": "timer",
 }  # fmt: skip
 _KINDS = {"roll": "dice", "spin": "wheel", "draw": "deck", "counter": "counter", "timer": "timer"}
-_SPELLED = (
+SPELLED_EVENTS = (
     *("roll DICE", "spin WHEEL", "draw DECK", "counter COUNTER", "timer TIMER"),
     *("turn begins", "turn ends", "round ends"),
 )
@@ -77,16 +77,16 @@ def turn(checks: Checks, data: Data, things: Things) -> TurnSpec | None:
         return None
     where = "[turn]"
     table = checks.table(where, data["turn"])
-    checks.known(where, table, ("starts", "passes", "order"))
-    starts = _STARTS[checks.one_of(f"{where} starts", table.get("starts", "chosen"), tuple(_STARTS))]
-    passes, name = _passes(checks, f"{where} passes", table.get("passes", _BY_HAND), things)
-    order = _ORDERS[checks.one_of(f"{where} order", table.get("order", "left"), tuple(_ORDERS))]
+    checks.known(where, table, KEYS["turn"])
+    starts = STARTS[checks.one_of(f"{where} starts", table.get("starts", "chosen"), tuple(STARTS))]
+    passes, name = _passes(checks, f"{where} passes", table.get("passes", BY_HAND), things)
+    order = ORDERS[checks.one_of(f"{where} order", table.get("order", "left"), tuple(ORDERS))]
     return TurnSpec(starts, passes, name, order)
 
 
 def _passes(checks: Checks, where: str, given: Any, things: Things) -> tuple[Passes, str]:
     named = {**things.named, "sheet": things.sheets}
-    ways: dict[str, tuple[Passes, str]] = {_BY_HAND: ("by hand", "")}
+    ways: dict[str, tuple[Passes, str]] = {BY_HAND: ("by hand", "")}
     for way, (passes, kind) in _PASSES.items():
         ways |= {f"{way} {name}": (passes, name) for name in named[kind]}
         if len(named[kind]) == 1:
@@ -103,16 +103,16 @@ def rounds(checks: Checks, data: Data) -> RoundSpec | None:
         return None
     where = "[round]"
     table = checks.table(where, data["round"])
-    checks.known(where, table, ("steps", "first"))
+    checks.known(where, table, KEYS["round"])
     steps = checks.words(f"{where} steps", table["steps"], 2, _MAX_STEPS) if "steps" in table else ()
-    return RoundSpec(steps, checks.one_of(f"{where} first", table.get("first", _FIRST[0]), _FIRST) == "moves")
+    return RoundSpec(steps, checks.one_of(f"{where} first", table.get("first", FIRST[0]), FIRST) == "moves")
 
 
 def timers(checks: Checks, data: Data) -> tuple[TimerSpec, ...]:
     """Return the timers of the kit file *data*."""
     found = []
-    for where, name, table in checks.components("timer", data, ("seconds", "counts", "sound")):
-        counts = _COUNTS[checks.one_of(f"{where} counts", table.get("counts", "demand"), tuple(_COUNTS))]
+    for where, name, table in checks.components("timer", data):
+        counts = COUNTS[checks.one_of(f"{where} counts", table.get("counts", "demand"), tuple(COUNTS))]
         seconds = checks.number(f"{where} seconds", table.get("seconds"), 1, MAX_SECONDS)
         found.append(TimerSpec(name, seconds, counts, checks.flag(f"{where} sound", table.get("sound", True))))
     return tuple(found)
@@ -124,7 +124,7 @@ def teams(checks: Checks, data: Data) -> tuple[str, ...]:
         return ()
     where = "[team]"
     table = checks.table(where, data["team"])
-    checks.known(where, table, ("names",))
+    checks.known(where, table, KEYS["team"])
     names = checks.words(f"{where} names", table.get("names"), 2, _MAX_TEAMS)
     if "table" in names:
         checks.fault(f"{where} names", Message("kit-fault.reserved", {"name": "'table'"}))
@@ -147,7 +147,7 @@ def values(checks: Checks, data: Data, things: Things, all_dice: Collection[Dice
     faces = tuple(dict.fromkeys(face for each in dice for face in faces_of(each)))
     symbols = tuple(symbol for face in faces if isinstance(face, str) for symbol in symbols_of(face))
     rolled = _Rolled(faces if symbols else (), symbols, has_dice=bool(dice))
-    for where, name, table in checks.components("value", data, ("is",)):
+    for where, name, table in checks.components("value", data):
         if name in RESERVED or name in DICE_WORDS:
             checks.fault(where, Message("kit-fault.reserved", {"name": repr(name)}))
         found = _value(checks, f"{where} is", table.get("is"), things, rolled=rolled)
@@ -212,8 +212,7 @@ class CourseReader:
 
     def sheets(self, data: Data) -> tuple[SheetSpec, ...]:
         """Return the score sheets of the kit file *data*."""
-        keys = ("rows", "bonus", "dice")
-        return tuple(self._sheet(*found) for found in self._checks.components("sheet", data, keys))
+        return tuple(self._sheet(*found) for found in self._checks.components("sheet", data))
 
     def _sheet(self, where: str, name: str, table: Data) -> SheetSpec:
         dice = next((each.name for each in self._dice.values() if not each.is_hidden), "")
@@ -247,12 +246,11 @@ class CourseReader:
 
     def actions(self, data: Data) -> tuple[ActionSpec, ...]:
         """Return the actions of the kit file *data*."""
-        keys = ("does", "when", "by")
-        return tuple(self._action(*found) for found in self._checks.components("action", data, keys))
+        return tuple(self._action(*found) for found in self._checks.components("action", data))
 
     def _action(self, where: str, name: str, table: Data) -> ActionSpec:
         does = self._effects.effects(f"{where} does", table.get("does"), Doer())
-        by = self._checks.one_of(f"{where} by", table.get("by", _BY[0]), _BY)
+        by = self._checks.one_of(f"{where} by", table.get("by", BY[0]), BY)
         when = self._condition(f"{where} when", table["when"]) if "when" in table else None
         return ActionSpec(name, does, when, by == "anybody")
 
@@ -292,7 +290,7 @@ class CourseReader:
         if event in _EVENTS:
             return _EVENTS[event], "", self._things.vocabulary
         if verb not in _OF_THINGS:
-            expected = Message("kit-fault.wanted", {"expected": one_of(_SPELLED)})
+            expected = Message("kit-fault.wanted", {"expected": one_of(SPELLED_EVENTS)})
             similar = (*_EVENTS, *(f"{each} {name}" for each in _OF_THINGS))
             self._checks.fault(where, meant(expected, event, similar))
             return None

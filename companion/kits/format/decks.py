@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from companion.engine.values.message import Message, Value
-from companion.kits.format.checks import Checks, cut
+from companion.kits.format.checks import KEYS, Checks, cut
 from companion.kits.format.effects import Doer, EffectReader
 from companion.kits.format.packs import PACKS
 from companion.kits.format.parts import Lists, is_list
@@ -28,24 +28,18 @@ MAX_CARDS = 400
 """Maximum number of cards in a deck."""
 MAX_KINDS = 1_000
 """Maximum number of different cards in all decks."""
-_MAX_OF_A_CARD = 99
+MAX_OF_A_CARD = 99
 _MAX_WAYS = 6
-_MAX_SEATS = 12
-_PLACES = ("discard", "removed")
-_EMPTY: Mapping[str, Refills | None] = {
+MAX_SEATS = 12
+PLACES = ("discard", "removed")
+EMPTY: Mapping[str, Refills | None] = {
     "shuffle discard": "at once", "shuffle discard when drawn": "when drawn", "stop": None,
 }  # fmt: skip
-_SHOWN = ("all", "drawer")
-_COUNTS = ("own", "all")
-_ELSE = "else"
+SHOWN = ("all", "drawer")
+COUNTS = ("own", "all")
+ELSE = "else"
 _PEOPLE = "people"
 _PERSON = "person"
-_DECK_KEYS = (
-    *("pack", "cards", "draws", "counts", "first", "each", "leaves", "empty", "shown", "kept", "deal", "hand", "ways"),
-    "card",
-)
-_CARD_KEYS = ("count", "sign", "does", "asks", "shown", "kept")
-_SEGMENT_KEYS = ("weight", "sign", "does", "asks")
 
 Data = Mapping[str, Any]
 
@@ -80,7 +74,7 @@ class WheelReader:
     def wheels(self, data: Data) -> tuple[WheelSpec, ...]:
         """Return the wheels of the kit file *data*, segments in file order."""
         self._deeds = deeds(data)
-        return tuple(self._wheel(*found) for found in self._checks.components("wheel", data, ("segments", "segment")))
+        return tuple(self._wheel(*found) for found in self._checks.components("wheel", data))
 
     def _wheel(self, where: str, name: str, table: Data) -> WheelSpec:
         given = table.get("segments")
@@ -114,11 +108,11 @@ class WheelReader:
 
         If a badge has its name, it asks people to take that badge.
         """
-        self._checks.known(where, table, _SEGMENT_KEYS)
+        self._checks.known(where, table, KEYS["wheel.segment"])
         takes = f"gain {name}"
         return SegmentSpec(
             self._checks.name(where, name),
-            self._checks.number(f"{where} weight", table.get("weight", 1), 1, _MAX_OF_A_CARD),
+            self._checks.number(f"{where} weight", table.get("weight", 1), 1, MAX_OF_A_CARD),
             self._checks.sign(f"{where} sign", table.get("sign", "")),
             self._effects.effects(f"{where} does", table.get("does", []), Doer()),
             _asks(self._checks, where, table, self._deeds) or (takes if takes in self._deeds else ""),
@@ -138,7 +132,7 @@ def weighted(checks: Checks, where: str, given: Any, lists: Lists, *, maximum: i
     if not checks.expect(0 < len(given) <= maximum, where, Message("kit-fault.weighted", about), given):
         return ()
     found = tuple(
-        (checks.word(where, word), checks.number(f"{where} {cut(word)}", number, 1, _MAX_OF_A_CARD))
+        (checks.word(where, word), checks.number(f"{where} {cut(word)}", number, 1, MAX_OF_A_CARD))
         for word, number in given.items()
     )
     checks.fault_twice(where, tuple(name for name, _ in found))
@@ -163,7 +157,7 @@ class DeckReader:
     def decks(self, data: Data) -> tuple[DeckSpec, ...]:
         """Return the decks of the kit file *data*."""
         self._deeds = deeds(data)
-        found = tuple(self._deck(*each) for each in self._checks.components("deck", data, _DECK_KEYS))
+        found = tuple(self._deck(*each) for each in self._checks.components("deck", data))
         kinds = sum(len(deck.cards) for deck in found)
         if kinds > MAX_KINDS:
             count: dict[str, Value] = {"maximum": MAX_KINDS, "given": kinds}
@@ -188,7 +182,7 @@ class DeckReader:
             each=each,
             leaves=leaves,
             last=last,
-            refills=_EMPTY[self._checks.one_of(f"{where} empty", table.get("empty", "stop"), tuple(_EMPTY))],
+            refills=EMPTY[self._checks.one_of(f"{where} empty", table.get("empty", "stop"), tuple(EMPTY))],
             draws=self._draws(where, table),
             first=self._checks.number(f"{where} first", table.get("first", 0), 0, max(0, count)),
             tokens=group.name if group else "",
@@ -197,7 +191,7 @@ class DeckReader:
             hand=self._hand(where, table, cards),
             is_pack="pack" in table,
             ways=self._checks.words(f"{where} ways", table["ways"], 2, _MAX_WAYS) if "ways" in table else (),
-            counts_all=self._checks.one_of(f"{where} counts", table.get("counts", _COUNTS[0]), _COUNTS) == _COUNTS[1],
+            counts_all=self._checks.one_of(f"{where} counts", table.get("counts", COUNTS[0]), COUNTS) == COUNTS[1],
         )
 
     def _draws(self, where: str, table: Data) -> str:
@@ -249,8 +243,8 @@ class DeckReader:
         if not isinstance(given, Mapping):
             return ((0, self._checks.number(f"{where} deal", given, 1, most)),)
         people = [int(key) if key.isdecimal() and len(key) <= 2 else 0 for key in given]
-        good = bool(given) and all(1 <= number <= _MAX_SEATS for number in people)
-        expected = Message("kit-fault.deal", {"maximum": _MAX_SEATS, "example": "{ 2 = 7, 3 = 5 }"})
+        good = bool(given) and all(1 <= number <= MAX_SEATS for number in people)
+        expected = Message("kit-fault.deal", {"maximum": MAX_SEATS, "example": "{ 2 = 7, 3 = 5 }"})
         if not self._checks.expect(good, f"{where} deal", expected, given):
             return ()
         dealt = (
@@ -270,11 +264,11 @@ class DeckReader:
             self._checks.fault(where, Message("kit-fault.deal-kept", {"example": 'shown = "drawer"'}))
 
     def _card(self, where: str, name: str, table: Data, doer: Doer) -> CardSpec:
-        self._checks.known(where, table, _CARD_KEYS)
+        self._checks.known(where, table, KEYS["deck.card"])
         kept, secret = self._kept(where, table)
         return CardSpec(
             name=self._checks.name(where, name),
-            count=self._checks.number(f"{where} count", table.get("count", 1), 1, _MAX_OF_A_CARD),
+            count=self._checks.number(f"{where} count", table.get("count", 1), 1, MAX_OF_A_CARD),
             sign=self._checks.sign(f"{where} sign", table.get("sign", "")),
             does=self._effects.effects(f"{where} does", table.get("does", []), doer),
             kept=kept,
@@ -295,7 +289,7 @@ class DeckReader:
 
     def _kept(self, where: str, table: Data) -> tuple[bool, bool]:
         """Return whether cards of *table* are kept, and whether secret."""
-        shown = self._checks.one_of(f"{where} shown", table.get("shown", "all"), _SHOWN)
+        shown = self._checks.one_of(f"{where} shown", table.get("shown", "all"), SHOWN)
         kept = self._checks.flag(f"{where} kept", table.get("kept", shown == "drawer"))
         if shown == "drawer" and table.get("kept") is False:
             self._checks.fault(f"{where} kept", Message("kit-fault.secret-kept"))
@@ -306,10 +300,10 @@ class DeckReader:
         expected = Message("kit-fault.leaves", {"example": '{ else = "removed" }'})
         if not self._checks.expect(good, where, expected, given):
             return (), "discard"
-        self._checks.known(where, given, (*states, _ELSE))
+        self._checks.known(where, given, (*states, ELSE))
         found = {state: self._place(f"{where} {state}", place) for state, place in given.items()}
-        last = found.pop(_ELSE, "discard")
+        last = found.pop(ELSE, "discard")
         return tuple(found.items()), last
 
     def _place(self, where: str, given: Any) -> Where:
-        return "removed" if self._checks.one_of(where, given, _PLACES) == "removed" else "discard"
+        return "removed" if self._checks.one_of(where, given, PLACES) == "removed" else "discard"

@@ -21,10 +21,8 @@ DICE_LOOKS = ("d10", "plain", "blue")
 MAX_FACES = 100
 MAX_FACE = 999
 FREE = "free"
-_MAX_ROLLS = 20
-_SHOWN = ("all", "roller")
-_KEYS = ("look", "count", "faces", "roll", "rolls", "shown", "label")
-_POOL_KEYS = ("dice", "cancel", "look", "label")
+MAX_ROLLS = 20
+SHOWN = ("all", "roller")
 _RANGE = re.compile(r"(\d{1,3})-(\d{1,3})")
 _SOME_DICE = re.compile(r"(\d{1,2}) (\S+)")
 _POOL = '["2 ability", "1 difficulty"]'
@@ -35,14 +33,14 @@ Faces = Mapping[str, tuple[Word, ...]]
 
 def dice(checks: Checks, data: Data) -> tuple[DiceSpec, ...]:
     """Return the dice of the kit file *data*, then its pools."""
-    tables = list(checks.components("dice", data, _KEYS))
+    tables = list(checks.components("dice", data))
     faces = {
         name: row(checks, f"{where} faces", table.get("faces"), has_symbols=True)
         for where, name, table in tables
         if "roll" not in table
     }
     plain = tuple(_dice(checks, where, name, table, faces=faces) for where, name, table in tables)
-    pools = checks.components("pool", data, _POOL_KEYS)
+    pools = checks.components("pool", data)
     return (*plain, *(_pool(checks, where, name, table, faces=faces) for where, name, table in pools))
 
 
@@ -90,8 +88,8 @@ def _dice(checks: Checks, where: str, name: str, table: Data, *, faces: Faces) -
         checks.one_of(f"{where} look", table.get("look", "plain"), DICE_LOOKS),
         formula=formula,
         is_free=is_free,
-        rolls=checks.number(f"{where} rolls", table.get("rolls", 1), 1, _MAX_ROLLS),
-        is_hidden=checks.one_of(f"{where} shown", table.get("shown", "all"), _SHOWN) == "roller",
+        rolls=checks.number(f"{where} rolls", table.get("rolls", 1), 1, MAX_ROLLS),
+        is_hidden=checks.one_of(f"{where} shown", table.get("shown", "all"), SHOWN) == "roller",
     )
     _check_rolls(checks, where, spec)
     return spec

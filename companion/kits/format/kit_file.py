@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from companion.engine.values.message import Message, Value
 from companion.kits.format import course, decks, dice, parts
-from companion.kits.format.checks import MAX_OF_A_KIND, Checks, KitFault, one_of
+from companion.kits.format.checks import KEYS, MAX_OF_A_KIND, Checks, KitFault, one_of
 from companion.kits.format.effects import EffectReader, Things
 from companion.kits.format.flow import TurnSpec
 from companion.kits.format.shelf import MAX_COVER, PICTURE, OnShelf, on_shelf
@@ -314,7 +314,7 @@ def _buttons(checks: Checks, data: Mapping[str, Any], kit: Kit) -> tuple[tuple[s
     found = []
     for name, table in checks.tables("[button.NAME]", data["button"]).items():
         where = f"[button.{name}]"
-        checks.known(where, table, ("does",))
+        checks.known(where, table, KEYS["button"])
         if name not in BUTTONS:
             checks.fault(where, meant(Message("kit-fault.wanted", {"expected": one_of(BUTTONS)}), name, BUTTONS))
         found.append((name, checks.one_of(f"{where} does", table.get("does"), lines)))

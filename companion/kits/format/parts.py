@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from companion.engine.values.message import Message, Value
-from companion.kits.format.checks import MAX_WORDS, Checks
+from companion.kits.format.checks import KEYS, MAX_WORDS, Checks
 from companion.kits.format.dice import row
 from companion.kits.format.flow import HIGHEST_COMPARED, CompareSpec, Whose
 from companion.kits.format.spec import (
@@ -26,14 +26,13 @@ MAX_NUMBER = 999_999
 """The greatest number of a counter."""
 _MAX_STATES = 8
 _MAX_CHOICES = 8
-_MAX_BADGES = 99
+MAX_BADGES = 99
 _WIDEST_SHAPE = 12
 _SHAPE_ROW = re.compile(r"[.x]+")
 
-_TICK_KEYS = ("ticks", "option")
 _NUMBER_KEYS = ("each", "from", "to", "steps", "target", "wins", "ends")
-_EACH: Mapping[str, Whose] = {"person": "person", "team": "team"}
-_WINS: Mapping[str, Wins] = {"highest": "highest", "lowest": "lowest", "first": "first"}
+EACH: Mapping[str, Whose] = {"person": "person", "team": "team"}
+WINS: Mapping[str, Wins] = {"highest": "highest", "lowest": "lowest", "first": "first"}
 _MAX_STEPS = 8
 _WIDEST_STEP = 9_999
 
@@ -49,15 +48,14 @@ def is_list(given: Any) -> bool:
 
 def lists(checks: Checks, data: Data) -> Mapping[str, tuple[str, ...]]:
     """Return the lists of names of the kit file *data*, as ``list:NAME``."""
-    tables = checks.components("list", data, ("names",))
+    tables = checks.components("list", data)
     return {f"list:{name}": checks.words(f"{where} names", table.get("names"), 1) for where, name, table in tables}
 
 
 def counters(checks: Checks, data: Data) -> tuple[CounterSpec, ...]:
     """Return the counters of the kit file *data*."""
-    keys = (*_TICK_KEYS, *_NUMBER_KEYS, "start")
     found = []
-    for where, name, table in checks.components("counter", data, keys):
+    for where, name, table in checks.components("counter", data):
         has_ticks = "ticks" in table or "option" in table
         found.append((_ticks if has_ticks else _number)(checks, where, name, table))
     return tuple(found)
@@ -66,8 +64,7 @@ def counters(checks: Checks, data: Data) -> tuple[CounterSpec, ...]:
 def groups(checks: Checks, data: Data, lists: Lists) -> tuple[GroupSpec, ...]:
     """Return the groups of tokens of the kit file *data*."""
     found = tuple(
-        _group(checks, where, name, table, lists=lists)
-        for where, name, table in checks.components("token", data, ("states", "looks", "names", "signs", "shape"))
+        _group(checks, where, name, table, lists=lists) for where, name, table in checks.components("token", data)
     )
     tokens = tuple(token.name for group in found for token in group.tokens)
     if len(tokens) > MAX_TOKENS:
@@ -82,10 +79,10 @@ def badges(checks: Checks, data: Data) -> tuple[BadgeSpec, ...]:
     return tuple(
         BadgeSpec(
             name,
-            checks.number(f"{where} stock", table.get("stock"), 1, _MAX_BADGES),
+            checks.number(f"{where} stock", table.get("stock"), 1, MAX_BADGES),
             checks.sign(f"{where} sign", table.get("sign", "")),
         )
-        for where, name, table in checks.components("badge", data, ("stock", "sign"))
+        for where, name, table in checks.components("badge", data)
     )
 
 
@@ -101,7 +98,7 @@ def compare(checks: Checks, data: Data, dice_names: Collection[str]) -> CompareS
     table: Data = given if isinstance(given, Mapping) else {}
     if not checks.expect(isinstance(given, Mapping), where, Message("kit-fault.table", {"example": where}), given):
         return None
-    checks.known(where, table, ("between", "most", "equal", "higher", "lower"))
+    checks.known(where, table, KEYS["compare"])
     between = checks.names(f"{where} between", table.get("between"), 2, 2)
     maximum = checks.number(f"{where} most", table.get("most", HIGHEST_COMPARED), 1, HIGHEST_COMPARED)
     dice = {key: checks.one_of(f"{where} {key}", table.get(key), dice_names) for key in ("equal", "higher")}
@@ -150,13 +147,13 @@ def _number(checks: Checks, where: str, name: str, table: Data) -> CounterSpec:
     return CounterSpec(
         name,
         ends=ends,
-        each=_EACH[checks.one_of(f"{where} each", table.get("each", ""), tuple(_EACH))] if "each" in table else "",
+        each=EACH[checks.one_of(f"{where} each", table.get("each", ""), tuple(EACH))] if "each" in table else "",
         lowest=lowest,
         highest=highest,
         start=checks.number(f"{where} start", start, lowest, highest),
         steps=_steps(checks, f"{where} steps", table.get("steps", [1, -1])),
         target=None if target is None else checks.number(f"{where} target", target, lowest, highest),
-        wins=_WINS[checks.one_of(f"{where} wins", table.get("wins", "highest"), tuple(_WINS))],
+        wins=WINS[checks.one_of(f"{where} wins", table.get("wins", "highest"), tuple(WINS))],
     )
 
 
