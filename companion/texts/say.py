@@ -7,11 +7,12 @@ by the value ``count``; English has ``one`` for 1, French for 0 and 1.
 from __future__ import annotations
 
 import re
+from collections import ChainMap
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, partial
 from operator import attrgetter
 from pathlib import Path
-from typing import Any, Protocol, TypeAlias, TypeGuard, TypeVar
+from typing import Any, Protocol, TypeAlias, TypeGuard, TypeVar, cast
 from weakref import WeakKeyDictionary
 
 from msgspec import Struct
@@ -147,6 +148,17 @@ class Texts:
 
         shipped = {lang: partial(entries, lang, {}) for lang in LANGUAGES}
         return cls({**shipped, **{lang: partial(entries, first, given) for lang, given in (added or {}).items()}})
+
+    def over(self, extra: Mapping[str, Mapping[str, Wording]]) -> Texts:
+        """Return these texts with *extra* sentences by language and key before them.
+
+        A language that has none of them takes those in English.
+        """
+        first = extra.get(LANGUAGES[0], {})
+        return Texts({lang: partial(self._with, lang, extra.get(lang, first)) for lang in self.languages})
+
+    def _with(self, lang: str, extra: Mapping[str, Wording]) -> Mapping[str, Wording]:
+        return ChainMap(dict(extra), cast("dict[str, Wording]", self._entries[lang]))
 
     def knows(self, lang: str, sentence: Sayable) -> bool:
         """Return True if *sentence* can be rendered in *lang*.
