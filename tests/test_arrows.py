@@ -35,9 +35,21 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
         "the order in which parts start; it makes none but the optional ones, by their list",
     ),
     (
+        ("companion.maker",),
+        frozenset({"companion.chance", "companion.kits", "companion.maker.wire", "companion.stage", "hardware"}),
+        "kits read and played as at a table, and its screen drawn; nothing of a table is touched",
+    ),
+    (("companion.maker.wire",), frozenset(), "what the maker's page sends and gets: values alone"),
+    (
         ("companion.parts",),
-        frozenset({"companion.chance", "companion.health", "companion.library", "companion.network"})
-        | {"companion.outside", "companion.parts.optional", "companion.phones", "companion.session"}
+        frozenset({"companion.chance", "companion.health", "companion.library", "companion.maker.wire"})
+        | {
+            "companion.network",
+            "companion.outside",
+            "companion.parts.optional",
+            "companion.phones",
+            "companion.session",
+        }
         | {"companion.settings", "companion.stage", "companion.upkeep.forgetting", "companion.upkeep.quiet"}
         | {"firmware_host", "hardware", "web_ui.api", "web_ui.http"},
         "the parts that every table has, as each other part may know them; it knows no game and no optional part",
@@ -52,6 +64,7 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
             "companion.doctor.part",
             "companion.helper.part",
             "companion.input.part",
+            "companion.maker.part",
             "companion.network.mdns.part",
             "companion.network.mdns.survey_part",
             "companion.outside.metrics.part",
@@ -300,8 +313,13 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
     (
         ("web_ui.api",),
         frozenset({"companion.library", "companion.phones", "companion.records", "companion.session", "web_ui.http"})
-        | {"companion.kits.formulas"},
+        | {"companion.kits.formulas", "companion.maker.wire"},
         "what phones are sent and may ask, the odds of a formula too; it draws nothing",
+    ),
+    (
+        ("web_ui.maker",),
+        frozenset({"companion.maker.wire", "web_ui.api", "web_ui.http"}),
+        "the maker's addresses: what it sends and gets, whatever makes it",
     ),
     (("web_ui.pages",), frozenset({"web_ui.api", "web_ui.http"}), "pages around what the api sends"),
 )

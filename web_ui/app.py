@@ -33,6 +33,8 @@ COMMANDS = (20, 5.0)
 """A phone's commands: burst, then rate per second."""
 ODDS = (10, 2.0)
 """A caller's questions for odds, of which each may take some time."""
+EDITS = (40, 4.0)
+"""An owner's edits in the maker: a trial takes a tenth of a second on a Raspberry Pi."""
 
 
 def create_mirror(
@@ -53,8 +55,8 @@ def create_mirror(
     views = Views(texts, panel, phones, page=assets.version, presence=services.presence)
     stream = Stream(table.published, views, settings)
     hosts = Hosts(settings.hostname, (*settings.names, settings.host), settings.addresses, join_host=settings.join_host)
-    shares = (JOINS, WRONG_DIGITS, COMMANDS, ODDS)
-    joins, wrong_digits, commands, odds = (Limit(*share, settings.clock) for share in shares)
+    shares = (JOINS, WRONG_DIGITS, COMMANDS, ODDS, EDITS)
+    joins, wrong_digits, commands, odds, edits = (Limit(*share, settings.clock) for share in shares)
     mirror = TableMirror(
         source=table,
         panel=panel,
@@ -67,6 +69,7 @@ def create_mirror(
         wrong_digits=wrong_digits,
         commands=commands,
         odds=odds,
+        edits=edits,
         admission=Admission(lambda who: table.published.roster.knows(who), settings.clock),
         assets=assets,
         services=services,

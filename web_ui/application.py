@@ -17,6 +17,7 @@ from web_ui.http.access.proxy_callers import PROXIED
 from web_ui.http.content.delivery import Delivery
 from web_ui.http.content.errors import Problem, too_fast
 from web_ui.http.content.every_request import finish_answers, guard, new_app
+from web_ui.maker import routes as maker
 from web_ui.pages import past
 from web_ui.pages.apart import create_apart
 from web_ui.pages.first_evening import create_first_evening
@@ -28,7 +29,7 @@ from web_ui.pages.tv import create_tv
 
 API = with_description(
     route
-    for module in (table, devices, membership, owner, backups, first_evening, records, past)
+    for module in (table, devices, membership, owner, backups, first_evening, records, past, maker)
     for route in module.ROUTES.all
 )
 """Every route of the API."""

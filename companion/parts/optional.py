@@ -27,6 +27,7 @@ if TYPE_CHECKING:  # for the parts' types: no other module imports their modules
     from companion.doctor.table_doctor import TableDoctor
     from companion.helper.requests import HelperRequests
     from companion.input.controls import Controls
+    from companion.maker.maker import Maker
     from companion.network.mdns.part import NetworkName
     from companion.network.mdns.survey_part import NetworkSurvey
     from companion.outside.distributor import StateDistributor
@@ -99,6 +100,7 @@ HELPER: OptionalPart[HelperRequests] = OptionalPart("companion.helper.part")
 DOCTOR: OptionalPart[TableDoctor] = OptionalPart("companion.doctor.part")
 BENCH: OptionalPart[Bench] = OptionalPart("companion.rehearsal.bench_part")
 REHEARSAL: OptionalPart[Rehearsal] = OptionalPart("companion.rehearsal.part")
+MAKER: OptionalPart[Maker] = OptionalPart("companion.maker.part")
 GUIDE: OptionalPart[Guide] = OptionalPart("companion.upkeep.first_evening.part")
 DIGITS: OptionalPart[LoggedDigits] = OptionalPart("companion.upkeep.first_evening.digits_part")
 BACKUPS: OptionalPart[PageBackups] = OptionalPart("companion.upkeep.backup.part")

@@ -8,12 +8,13 @@ from pathlib import Path
 from msgspec import Struct
 
 from companion.health.cards import Cards
+from companion.maker.wire import MAKER_PATH, MAX_BODY
 from companion.parts.address import Serving
-from companion.parts.optional import BACKUPS, DIGITS, DOCTOR, GUIDE, METRICS, NIGHTS, REHEARSAL, OptionalParts
+from companion.parts.optional import BACKUPS, DIGITS, DOCTOR, GUIDE, MAKER, METRICS, NIGHTS, REHEARSAL, OptionalParts
 from companion.parts.power import PowerSwitch
 from companion.parts.repairs import Repairs
 from companion.upkeep.forgetting.factory_reset import FactoryReset
-from web_ui.api.services import Backups, CountsPage, Digits, Examiner, FrameAndDie, NightBackups, Rehearsals
+from web_ui.api.services import Backups, CountsPage, Digits, Examiner, FrameAndDie, KitMaker, NightBackups, Rehearsals
 from web_ui.http.access.presence import PhonePresence
 
 
@@ -66,10 +67,17 @@ class PageParts(Struct, frozen=True, kw_only=True, eq=False):
         return self.optional.get(NIGHTS)
 
     @property
+    def maker(self) -> KitMaker:
+        """The maker of kits."""
+        return self.optional.get(MAKER)
+
+    @property
     def counts(self) -> CountsPage | None:
         """The metrics, None if their library is missing."""
         return self.optional.get(METRICS)
 
     def room_for(self, path: str) -> int:
         """Return how many bytes may be uploaded to the address *path*."""
+        if path == MAKER_PATH:
+            return MAX_BODY
         return self.optional.get(BACKUPS).room_for(path)

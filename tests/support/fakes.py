@@ -16,6 +16,7 @@ from companion.engine.game import GameInfo
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
 from companion.health.cards import Cards
+from companion.maker.wire import KitShape
 from companion.model.publication import Follower
 from companion.model.reports.first_evening import FirstEvening
 from companion.model.reports.rehearsal import Course
@@ -450,6 +451,7 @@ class FakeServices:
     power: Any = None
     is_counted = False
     counts: Any = None
+    maker: Any = SimpleNamespace(shape=KitShape((), {}))
     repairs: Any = SimpleNamespace(mend=lambda line: False)
     visits: Any = SimpleNamespace(visited=lambda peer, is_in: None)
 

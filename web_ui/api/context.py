@@ -65,6 +65,7 @@ def context_over(mirror: TableMirror) -> AppContext:
         wrong_digits=mirror.wrong_digits,
         commands=mirror.commands,
         odds=mirror.odds,
+        edits=mirror.edits,
         admission=mirror.admission,
         assets=mirror.assets,
         services=mirror.services,

@@ -36,6 +36,7 @@ class TableMirror(Struct, frozen=True):
     wrong_digits: Limit
     commands: Limit
     odds: Limit
+    edits: Limit
     admission: Admission
     assets: Assets
     services: PageServices

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import IO, Protocol
 
 from companion.engine.values.message import Value
+from companion.maker.wire import KitShape, MadeKit, MakerRequest
 from companion.model.reports.backups import Identity, InBackup, Nights
 from companion.model.reports.findings import Examined
 from companion.model.reports.rehearsal import Course, RehearsalCard
@@ -217,6 +218,17 @@ class Digits(Protocol):
         """
 
 
+class KitMaker(Protocol):
+    """The maker of kits."""
+
+    @property
+    def shape(self) -> KitShape:
+        """Everything that a kit may have."""
+
+    def make(self, request: MakerRequest, lang: str) -> MadeKit:
+        """Return the kit of *request* after its edits, tried in *lang*."""
+
+
 class CountsPage(Protocol):
     """The table's metrics."""
 
@@ -315,6 +327,10 @@ class PageServices(Protocol):
     @property
     def is_counted(self) -> bool:
         """Whether there is a page of metrics."""
+
+    @property
+    def maker(self) -> KitMaker:
+        """The maker of kits."""
 
     @property
     def counts(self) -> CountsPage | None:

@@ -69,7 +69,7 @@ UNNAMED = "unnamed"
 """Placeholder for an invalid name."""
 NO_BREAK = str.maketrans("\u00a0\u202f", "  ")
 """French spaces before punctuation, unprintable for Python."""
-_NAME = re.compile(r"[a-z][a-z0-9-]{0,63}")
+NAME = re.compile(r"[a-z][a-z0-9-]{0,63}")
 _OWN_NAME = "name"
 _LONGEST_SHOWN = 100
 _MAX_SUGGESTIONS = 20
@@ -143,7 +143,7 @@ class Checks:
 
         Its text's key has to differ from all other keys.
         """
-        good = isinstance(name, str) and _NAME.fullmatch(name) is not None
+        good = isinstance(name, str) and NAME.fullmatch(name) is not None
         if not self.expect(good, where, Message("kit-fault.name"), name):
             return UNNAMED
         if name == _OWN_NAME:
@@ -181,7 +181,7 @@ class Checks:
         good = is_text(text, LONGEST_WORDS)
         if not self.expect(good, where, Message("kit-fault.word", {"maximum": LONGEST_WORDS}), given):
             return UNNAMED
-        name = self.name(where, text if _NAME.fullmatch(text) else _slug(text))
+        name = self.name(where, text if NAME.fullmatch(text) else slug_of(text))
         if name not in {text, UNNAMED}:
             self.written[name] = text
         return name
@@ -289,7 +289,7 @@ def is_text(said: Any, maximum: int, *, braces: bool = False) -> bool:
     return good and said.translate(NO_BREAK).isprintable() and (braces or not set(said) & {"{", "}"})
 
 
-def _slug(words: str) -> str:
+def slug_of(words: str) -> str:
     """Return a name for *words*: their letters and digits, without accents.
 
     Words in other alphabets get a number.

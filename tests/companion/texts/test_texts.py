@@ -274,6 +274,11 @@ FAMILIES = (
         "fireball-island.strike.",
         "club.book.why.",
         "backup.",
+        "maker.section",
+        "maker.table",
+        "maker.key",
+        "maker.choice.",
+        "maker.button.",
     ),
 )
 """Keys that the program puts together from a name; each family's names are held by its room's tests."""

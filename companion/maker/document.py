@@ -1,0 +1,346 @@
+"""Edits of a kit's text: everything else stays as it was written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from companion.engine.values.message import Message
+from companion.kits.format.checks import cut
+from companion.maker import shape
+from companion.maker.blocks import Block, Path, Statement, blocks
+from companion.maker.references import change_of, changes
+from companion.maker.toml_text import NotTomlValue, key_of, statement, with_order, with_value
+from companion.maker.wire import MAX_TEXT, KitEdit
+from companion.runtime.foreign_file import toml_of
+
+Data = Mapping[str, Any]
+
+
+class BadEdit(ValueError):
+    """An edit that can't be made; *said* tells why."""
+
+    def __init__(self, said: Message) -> None:
+        super().__init__(said.key)
+        self.said = said
+
+
+class Site(Struct, frozen=True):
+    """The place of a value: a table of the text, and the keys inside it.
+
+    *own* is the statement that holds it, None if there is none yet.
+    """
+
+    block: Block
+    keys: Path
+    own: Statement | None
+
+
+def edited(text: str, edit: KitEdit) -> str:
+    """Return *text* after *edit*.
+
+    :raises BadEdit: it can't be made.
+    """
+    try:
+        made = _EDITS[edit.do](_ended(text), edit)
+        toml_of(made)
+    except (NotTomlValue, ValueError, KeyError, TypeError) as error:
+        if isinstance(error, BadEdit):
+            raise
+        raise BadEdit(Message("maker.fault.value", {"place": _shown(edit.path)})) from error
+    if len(made) > MAX_TEXT:
+        raise BadEdit(Message("maker.fault.long", {"maximum": MAX_TEXT // 1024}))
+    return made
+
+
+def value_at(data: Any, path: Path) -> Any:
+    """Return the value of *data* at *path*, None if there is none."""
+    for key in path:
+        data = data.get(key) if isinstance(data, Mapping) else None
+    return data
+
+
+def _ended(text: str) -> str:
+    return text if not text or text.endswith("\n") else f"{text}\n"
+
+
+def _shown(path: Path) -> str:
+    return cut(" ".join(path))
+
+
+def _missing(path: Path) -> BadEdit:
+    return BadEdit(Message("maker.fault.gone", {"place": _shown(path)}))
+
+
+# ------------------------------------------------------------------ values
+def _set(text: str, edit: KitEdit) -> str:
+    if not edit.path:
+        raise _missing(edit.path)
+    if edit.value is None:
+        return _removed(text, edit.path)
+    header = edit.path[: shape.depth(edit.path)]
+    if header == edit.path and not isinstance(edit.value, Mapping):
+        text, header = _removed(text, header) if _is_table(text, header) else text, header[:2]
+    elif header == edit.path or _is_table(text, edit.path):
+        return _with_table(text, edit.path, edit.value)
+    site = _site(text, edit.path, len(header))
+    if site is None:
+        return _inserted(text, header, _table_text(header, _nested(edit.path[len(header) :], edit.value)))
+    if site.own is None:
+        key, *rest = site.keys
+        return _with_line(text, site.block, key, statement(key, _nested(tuple(rest), edit.value)))
+    own = site.own
+    return f"{text[: own.start]}{with_value(text[own.start : own.end], site.keys, edit.value)}{text[own.end :]}"
+
+
+def _is_table(text: str, path: Path) -> bool:
+    return any(block.path[: len(path)] == path for block in blocks(text))
+
+
+def _nested(keys: Path, value: Any) -> Any:
+    for key in reversed(keys):
+        value = {key: value}
+    return value
+
+
+def _site(text: str, path: Path, depth: int) -> Site | None:
+    """Return where the value at *path* is or belongs; None without its table.
+
+    The table's header would have *depth* keys.
+    """
+    found = [block for block in blocks(text) if block.path == path[: len(block.path)] and len(block.path) < len(path)]
+    for block in sorted(found, key=lambda block: -len(block.path)):
+        keys = path[len(block.path) :]
+        for own in block.keys:
+            if own.path[: len(keys)] == keys or keys[: len(own.path)] == own.path:
+                return Site(block, keys, own)
+    return next((Site(block, path[depth:], None) for block in found if block.path == path[:depth]), None)
+
+
+def _with_line(text: str, block: Block, key: str, line: str) -> str:
+    """Return *text* with a *line* for *key* in its table, in the format's order."""
+    order = shape.keys_of(block.path)
+    rank = order.index(key) if key in order else len(order)
+    before = [each for each in block.keys if each.path[0] not in order or order.index(each.path[0]) < rank]
+    at = before[-1].end if before else block.body
+    if not before and block.header is None:
+        at = block.keys[0].start if block.keys else block.end
+    return f"{text[:at]}{line}{text[at:]}"
+
+
+def _removed(text: str, path: Path) -> str:
+    """Return *text* without the table or value at *path*."""
+    spans = []
+    for block in blocks(text):
+        if block.header is not None and block.path[: len(path)] == path:
+            spans.append((block.start, block.end))
+            continue
+        keys = path[len(block.path) :]
+        if block.path != path[: len(block.path)]:
+            continue
+        for own in block.keys:
+            if own.path[: len(keys)] == keys:
+                spans.append((own.start, own.end))
+            elif keys[: len(own.path)] == own.path:
+                line = with_value(text[own.start : own.end], keys, None)
+                return f"{text[: own.start]}{line}{text[own.end :]}"
+    if not spans:
+        raise _missing(path)
+    for start, end in reversed(spans):
+        text = text[:start] + text[end:]
+    return text
+
+
+def _remove(text: str, edit: KitEdit) -> str:
+    if not edit.path:
+        raise _missing(edit.path)
+    return _removed(text, edit.path)
+
+
+# ------------------------------------------------------------------ tables
+def _with_table(text: str, path: Path, value: Any) -> str:
+    """Return *text* with the whole table at *path*, in place of one that is there."""
+    if not isinstance(value, Mapping):
+        raise NotTomlValue
+    if not _is_table(text, path):
+        return _inserted(text, path, _table_text(path, value))
+    there = value_at(toml_of(text), path)
+    for key in [key for key in there if key not in value]:
+        text = _removed(text, (*path, key))
+    for key, inner in value.items():
+        if there.get(key) != inner:
+            text = _set(text, KitEdit("set", (*path, key), value=inner))
+    return text
+
+
+def _table_text(path: Path, content: Any) -> str:
+    """Return the table at *path* with its *content*, and the tables in it."""
+    if not isinstance(content, Mapping):
+        raise NotTomlValue
+    inner = {
+        key: value
+        for key, value in content.items()
+        if shape.depth((*path, key)) > len(path) and isinstance(value, Mapping)
+    }
+    own = {key: value for key, value in content.items() if key not in inner}
+    lines = [statement(key, value) for key, value in own.items()]
+    if lines or not inner:
+        lines.insert(0, f"[{'.'.join(key_of(key) for key in path)}]\n")
+    lines += [_table_text((*path, key), value) for key, value in inner.items()]
+    return "".join(lines)
+
+
+def _inserted(text: str, path: Path, table: str) -> str:
+    """Return *text* with the new *table* for *path*, after those of its kind."""
+    found = blocks(text)
+    before = [block for block in found if _comes_before(block.path, path)]
+    at = before[-1].end if before else 0
+    is_spaced = len(found) == 1 or any(text[block.start] in "\r\n" for block in found[1:])
+    blank = "\n" if is_spaced and at else ""
+    return f"{text[:at]}{blank}{table}{text[at:]}"
+
+
+def _comes_before(path: Path, new: Path) -> bool:
+    """Return True if the table at *path* stands above a *new* one."""
+    if not path:
+        return True
+    return shape.rank(path[0]) <= shape.rank(new[0]) if path[0] != new[0] else path[:2] == new[:2] or len(new) <= 2
+
+
+def _add(text: str, edit: KitEdit) -> str:
+    data = toml_of(text)
+    if edit.table not in shape.STARTS:
+        raise BadEdit(Message("maker.fault.table", {"name": cut(edit.table)}))
+    way = shape.path_of(edit.table, edit.of)
+    if len(way) > 1 and not isinstance(value_at(data, way[:2]), Mapping):
+        raise _missing(way[:2])
+    if shape.is_named(edit.table):
+        way = (*way, shape.free_name(edit.name or way[-1], data, way))
+    if not way[-1] or value_at(data, way) is not None:
+        raise BadEdit(Message("maker.fault.taken", {"name": _shown(way)}))
+    return _inserted(text, way, _table_text(way, shape.STARTS[edit.table] if edit.value is None else edit.value))
+
+
+def _rename(text: str, edit: KitEdit) -> str:
+    path, data = edit.path, toml_of(text)
+    if value_at(data, path) is None or not path:
+        raise _missing(path)
+    name = edit.name if path[0] == "on" or len(path) == shape.depth(path) + 1 else shape.name_of(edit.name)
+    if not name:
+        raise NotTomlValue
+    new = (*path[:-1], name)
+    if new == path:
+        return text
+    if value_at(data, new) is not None:
+        raise BadEdit(Message("maker.fault.taken", {"name": cut(name)}))
+    text = _keys_renamed(text, path, name)
+    for change in changes(toml_of(text), change_of(path, name)):
+        if change.key:
+            text = _keys_renamed(text, change.path, change.key)
+        else:
+            text = _set(text, KitEdit("set", change.path, value=change.value))
+    return text
+
+
+def _keys_renamed(text: str, path: Path, name: str) -> str:
+    """Return *text* with another *name* in each header and key of *path*."""
+    at = len(path) - 1
+    for block in reversed(blocks(text)):
+        for own in reversed(block.keys):
+            text = _key_renamed(text, own, path[len(block.path) :], name) if _holds(block, path) else text
+        if block.header is not None and block.path[: len(path)] == path:
+            word = block.header.keys[at]
+            text = f"{text[: word.start]}{key_of(name)}{text[word.end :]}"
+    return text
+
+
+def _holds(block: Block, path: Path) -> bool:
+    return len(block.path) < len(path) and block.path == path[: len(block.path)]
+
+
+def _key_renamed(text: str, own: Statement, keys: Path, name: str) -> str:
+    if own.path[: len(keys)] == keys:
+        word = own.keys[len(keys) - 1]
+        return f"{text[: word.start]}{key_of(name)}{text[word.end :]}"
+    if own.path != keys[: len(own.path)]:
+        return text
+    line = text[own.start : own.end]
+    table = value_at(toml_of(line), keys[:-1])
+    line = with_order(line, keys[:-1], {key: name if key == keys[-1] else key for key in table})
+    return f"{text[: own.start]}{line}{text[own.end :]}"
+
+
+# ------------------------------------------------------------------ order
+def _move(text: str, edit: KitEdit) -> str:
+    path, before = edit.path, edit.before
+    data = toml_of(text)
+    target = None if before is None else (*path[:-1], before)
+    if not path or value_at(data, path) is None or (target is not None and value_at(data, target) is None):
+        raise _missing(path if target is None or value_at(data, path) is None else target)
+    if target == path:
+        return text
+    own = [block for block in blocks(text) if block.path[: len(path)] == path]
+    if own:
+        return _blocks_moved(text, own, path, target)
+    site = _site(text, path, len(path) - 1)
+    if site is None or site.own is None:
+        raise _missing(path)
+    if site.own.path == site.keys:
+        return _line_moved(text, site.block, site.own, target)
+    line = text[site.own.start : site.own.end]
+    names = [key for key in value_at(toml_of(line), site.keys[:-1]) if key != path[-1]]
+    names.insert(len(names) if before is None else names.index(before), path[-1])
+    line = with_order(line, site.keys[:-1], {name: name for name in names})
+    return f"{text[: site.own.start]}{line}{text[site.own.end :]}"
+
+
+def _blocks_moved(text: str, own: list[Block], path: Path, target: Path | None) -> str:
+    parts = [text[block.start : block.end] for block in own]
+    for block in reversed(own):
+        text = text[: block.start] + text[block.end :]
+    others = [block for block in blocks(text) if block.header is not None]
+    if target is None:
+        siblings = [block for block in others if block.path[: len(path) - 1] == path[:-1]]
+        at = siblings[-1].end if siblings else own[0].start
+    else:
+        at = next((block.start for block in others if block.path[: len(target)] == target), -1)
+    if at < 0:
+        raise _missing(target or path)
+    return f"{text[:at]}{''.join(parts)}{text[at:]}"
+
+
+def _line_moved(text: str, block: Block, own: Statement, target: Path | None) -> str:
+    line = text[own.start : own.end]
+    if target is None:
+        at = block.keys[-1].end
+    else:
+        at = next((key.start for key in block.keys if (*block.path, *key.path) == target), -1)
+    if at < 0:
+        raise _missing(target or ())
+    return _cut_and_put(text, own, line, at)
+
+
+def _cut_and_put(text: str, own: Statement, line: str, at: int) -> str:
+    if at <= own.start:
+        return f"{text[:at]}{line}{text[at : own.start]}{text[own.end :]}"
+    return f"{text[: own.start]}{text[own.end : at]}{line}{text[at:]}"
+
+
+def _name(text: str, edit: KitEdit) -> str:
+    """Return *text* with the kit's slug and title in each given language."""
+    if edit.slug:
+        text = _set(text, KitEdit("set", ("slug",), value=edit.slug))
+    for language, title in edit.title.items():
+        path = ("text", language, "name")
+        if title:
+            text = _set(text, KitEdit("set", path, value=title))
+        elif value_at(toml_of(text), path) is not None:
+            text = _removed(text, path)
+    return text
+
+
+_EDITS: Mapping[str, Callable[[str, KitEdit], str]] = {
+    "add": _add, "set": _set, "remove": _remove, "rename": _rename, "move": _move, "name": _name,
+}  # fmt: skip
