@@ -138,6 +138,7 @@ SHELF = {
             "ways": [{"mode": "kit", "label": said("kit"), "do": "new fireship kit"}],
         },
     ],
+    "headings": [{"name": "", "label": "", "games": ["fireship"]}],
 }
 MENU = {
     "title": said("menu"),
