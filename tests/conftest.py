@@ -41,8 +41,8 @@ SELDOM = (50_000, 20, 100)
 """When Python looks for cycles: by its own count a twentieth of what the tests take is that."""
 
 LEAVING_TIMEOUT_S, LEAVING_POLL_S = 5.0, 0.005
-LATE_THREADS = frozenset({"timers"})
-"""Started by a table's first timer, in any of the tests that share the table."""
+LATE_THREADS = frozenset({"timers", "late"})
+"""Started by a table at its first timer or its first quiet moment, in any of the tests that share the table."""
 PROGRAMS = frozenset({"mosquitto", "nginx"})
 """Fixtures that are called as the program that they start: a test that uses one needs that program."""
 FOREIGN_THREADS = ("asyncio-waitpid-",)
