@@ -121,5 +121,5 @@ def test_who_is_not_in_turn_is_offered_nothing_that_would_be_refused(pages: Page
     expect(ann.locator(ROLL)).to_be_visible()
     expect(ann.locator(".ask")).to_have_text(say("page.choose"))
     expect(ben.locator(".now")).to_have_text("Ann: roll")
-    expect(ben.locator(".ask")).to_have_text(say("page.nothing_to_do"))
+    expect(ben.locator(".ask")).to_have_text(say("page.playing", name="Ann"))
     expect(ben.locator(ROLL)).to_have_count(0)
