@@ -23,6 +23,7 @@ STREAMS, CONNECTIONS = 4, 40
 """How many of each an address wants."""
 ARRIVALS_A_SECOND = 400
 TURN_S = 0.02
+SETTLES_S = 1.0
 FULL_SWING, SERVED = 1000, 200
 """How often it must have been answered or cut off, and served, until it is under way."""
 
@@ -65,11 +66,13 @@ class Attackers:
     def held(self) -> Counter[str]:
         """Count the connections answered and still open.
 
-        A connection that waits for its first answer isn't served, and a busy machine lets hundreds wait.
+        A connection that waits for its first answer isn't served, and a busy machine lets hundreds wait. The table has
+        a moment to close the streams that gave way to others.
         """
-        while closed := [key.data for key, _ in self._selector.select(0.0) if key.data.is_stream and key.data.answered]:
-            for slot in closed:
-                self._hear(slot)
+        until_s = time.monotonic() + SETTLES_S
+        while (left_s := until_s - time.monotonic()) > 0:
+            for key, _ in self._selector.select(left_s):
+                self._hear(key.data)
         held = [each for each in self._slots if each.connection is not None and each.answered]
         return Counter("streams" if each.is_stream else "connections" for each in held)
 
