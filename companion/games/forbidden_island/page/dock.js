@@ -70,6 +70,7 @@ export class Dock extends BoardDock {
     const shown = opens ? { ...card, label: this.phrase('play', { card: card.label }) } : card;
     const face = cardOf({ ...shown, text: '' }, 'button', { type: 'button', 'data-key': `card ${at}` });
     face.classList.toggle('can', Boolean(opens || leaves.length));
+    if (opens) face.setAttribute('aria-pressed', String(this.path[0] === opens.word));
     face.addEventListener('click', () => this.#pickCard(card, leaves, opens, face));
     return face;
   }
