@@ -54,7 +54,8 @@ ANSWERED = "() => !sending"
 """Before that another tap would meet a page that doesn't know yet what the last one led to."""
 AT_REST = "() => !document.querySelector('#dock [aria-busy], .moving')"
 AT_HOME = (
-    "() => !document.querySelector('dialog[open], #dock :is([data-key=back], [data-key=other], form, .hand [aria-pressed=true])')"
+    "() => !document.querySelector('dialog[open],"
+    " #dock :is([data-key=back], [data-key=other], form, .hand [aria-pressed=true])')"
 )
 """Nothing is begun on the page itself that the table doesn't know."""
 
