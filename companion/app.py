@@ -7,7 +7,7 @@ optional part, which is imported when it is wanted.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
@@ -15,7 +15,6 @@ from typing import Any
 
 from msgspec import Struct
 
-from companion.engine.values.message import Message
 from companion.health.cards import Cards
 from companion.health.health import Health
 from companion.health.network import NetworkHealth
@@ -23,10 +22,9 @@ from companion.health.served_note import ServedNote
 from companion.health.service_manager import STOPPING
 from companion.input.hands import Hands
 from companion.journal.journal import Journal
-from companion.kits.format.kit_file import BadKit
 from companion.library.games import Library
+from companion.library.offer import offer_of
 from companion.library.packages import covers, page_folders
-from companion.model.table_menu import LANGUAGES, BadKitRow
 from companion.outside.newest import Newest
 from companion.parts.address import Serving
 from companion.parts.devices import TableDevices
@@ -50,7 +48,6 @@ from companion.session.outbox import FINISHED, RECORD
 from companion.session.session import Session, SessionConfig
 from companion.settings.tables import Settings
 from companion.stage.presenter import TableStage
-from companion.texts.say import Texts
 from companion.upkeep.forgetting.factory_reset import FactoryReset
 from companion.upkeep.quiet import Quiet
 from hardware.oled.fonts import undrawable
@@ -208,13 +205,14 @@ def _edge(base: _Base) -> _Edge:
 def _session(base: _Base, stage: TableStage) -> Session:
     library, faults, settings = base.library, base.health.faults, base.settings
     defaults: Any = settings.game  # each value was judged by its game's option before this
+    offer = offer_of(library)
     config = SessionConfig(
         lang=library.language_of(settings.table.language),
-        languages=_languages(library.texts),
+        languages=offer.languages,
         defaults=defaults,
         program=version("tidetable"),
         name=settings.table.name,
-        bad_kits=_bad_kit_rows(library.faults),
+        bad_kits=offer.bad_kits,
         faults=faults.now,
         places=OtherPlaces(settings.table.fallback, base.optional).look,
         must_arrive=_must_arrive(settings),
@@ -294,22 +292,3 @@ def _library_of(settings: Settings, data: Path) -> Library:
     library = Library(settings.kits.folder or data / "kits", data / "languages", undrawable)
     library.log_faults()
     return library
-
-
-def _bad_kit_rows(faults: Sequence[BadKit]) -> tuple[BadKitRow, ...]:
-    """Return a menu row for the unusable files of each name."""
-    rows: dict[str, tuple[tuple[str, Message], ...]] = {}
-    for bad in faults:
-        name = Path(bad.file).name
-        rows[name] = (*rows.get(name, ()), *((fault.where, fault.said) for fault in bad.faults))
-    return tuple(BadKitRow(*row) for row in rows.items())
-
-
-def _languages(texts: Texts) -> tuple[tuple[str, Message], ...]:
-    """Return every language of *texts* by code, with its own name.
-
-    A family's own languages come after those that ship.
-    """
-    shipped = dict(LANGUAGES)
-    own = {code: texts.name_of(code) for code in texts.languages if code not in shipped}
-    return (*LANGUAGES, *((code, Message("menu.word", {"word": name})) for code, name in own.items()))

@@ -10,6 +10,7 @@ from typing import Protocol
 
 from companion.health.boot_note import BootNote
 from companion.health.watchdog import Watchdog
+from companion.library.own.history import is_half_changed
 from companion.opening import Opening, Starting
 from companion.parts.essentials import Needed
 from companion.parts.optional import (
@@ -23,6 +24,7 @@ from companion.parts.optional import (
     METRICS,
     MQTT,
     NIGHTS,
+    OWN_GAMES,
     WEBHOOKS,
     OptionalPart,
 )
@@ -95,6 +97,8 @@ def _start_the_rest(table: Parts) -> None:
     _tell_home(table)
     if uploaded(table.data):
         table.optional.get(BACKUPS)  # what was uploaded to a table that has ended since is removed
+    if is_half_changed(table.data):
+        table.optional.get(OWN_GAMES)  # games are put back that a pulled plug left half changed
     table.optional.get(NIGHTS).start()
 
 

@@ -31,7 +31,8 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
     ),
     (
         ("companion.start",),
-        frozenset({"companion.health", "companion.opening", "companion.parts", "companion.upkeep.backup"}),
+        frozenset({"companion.health", "companion.library.own", "companion.opening", "companion.parts"})
+        | {"companion.upkeep.backup"},
         "the order in which parts start; it makes none but the optional ones, by their list",
     ),
     (
@@ -64,6 +65,7 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
             "companion.doctor.part",
             "companion.helper.part",
             "companion.input.part",
+            "companion.library.own.part",
             "companion.maker.part",
             "companion.network.mdns.part",
             "companion.network.mdns.survey_part",
@@ -151,6 +153,11 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
         ("companion.library",),
         frozenset({"companion.engine.laws", "companion.kits", "companion.records"}),
         "it finds all games and kits; a game's package is loaded by its name, when it is opened",
+    ),
+    (
+        ("companion.library.own",),
+        frozenset({"companion.kits", "companion.library"}),
+        "it changes a family's files and has the games read again; it shows and plays nothing",
     ),
     (
         ("companion.health",),

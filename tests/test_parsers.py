@@ -71,6 +71,7 @@ BOUNDS = {
     ("companion.health.display_driver", "msgspec.json.decode"): OWN + "two settings of the display",
     ("companion.health.cards", "msgspec.json.decode"): OWN + "the card of a rehearsal",
     ("companion.upkeep.backup.nights.memory", "msgspec.json.decode"): OWN + "a note of some lines",
+    ("companion.library.own.history", "msgspec.json.decode"): OWN + "a note of some lines",
     ("companion.library.simulate", "msgspec.json.decode"): OWN + "encoded in the same line",
     ("companion.settings.hook_body", "json.loads"): OWN + "a template of 10,000 letters of the owner's",
     # files that ship

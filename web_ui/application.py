@@ -8,6 +8,7 @@ from flask import Flask, request
 
 from web_ui.api import backups, devices, first_evening, membership, owner, records, table
 from web_ui.api.context import AppContext, context_over, keep_context
+from web_ui.api.games import files
 from web_ui.api.mirror import TableMirror
 from web_ui.api.openapi import with_description
 from web_ui.api.routes import create_api
@@ -29,7 +30,7 @@ from web_ui.pages.tv import create_tv
 
 API = with_description(
     route
-    for module in (table, devices, membership, owner, backups, first_evening, records, past, maker)
+    for module in (table, devices, membership, owner, files, backups, first_evening, records, past, maker)
     for route in module.ROUTES.all
 )
 """Every route of the API."""

@@ -101,6 +101,7 @@ class GameInfo:
 
     *seats* is the minimum and maximum number of people. For the shelf: *line* describes the game, *minutes* is its
     usual length, 0 if unknown, and *cover* is the file of a picture, a name among the pages' covers, or "" for none.
+    *cover_mark* changes with the content of a file that may change while the table runs, "" for any other.
     *lost* are the keys of the sentences for an end at which everybody lost, *drawn* for one at which nobody won. One
     that *is_tool* helps with any game: choosing it asks nothing, and opens it as it was left.
     *group* is its heading on the shelf, "" for none; *rules* are the lines of "How to play".
@@ -114,6 +115,7 @@ class GameInfo:
     line: Message | None = None
     minutes: int = 0
     cover: str = ""
+    cover_mark: str = ""
     is_tool: bool = False
     group: str = ""
     rules: tuple[Message, ...] = ()
@@ -122,6 +124,13 @@ class GameInfo:
     lost: tuple[str, ...] = ()
     drawn: tuple[str, ...] = ()
     options: Mapping[str, Option] = field(default_factory=dict)
+
+    @property
+    def cover_name(self) -> str:
+        """The name of its picture among the pages' covers."""
+        if not self.cover.endswith(".svg"):
+            return self.cover or "any"
+        return f"{self.slug}.{self.cover_mark}" if self.cover_mark else self.slug
 
     def load(self) -> Game:
         """Return the game itself, with its rules.

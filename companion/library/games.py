@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from difflib import get_close_matches
 from functools import partial
 from os.path import lexists
@@ -15,10 +17,12 @@ from companion.engine.game import BadGame, Game, GameInfo, Mode, Option
 from companion.engine.values.message import Message
 from companion.kits.format.folk_kit import FolkKit, folk_kits
 from companion.kits.format.kit_file import BadKit, KitFile, kits_in, shipped_kits
+from companion.kits.format.shelf import MAX_COVER, PICTURE
 from companion.kits.menu_entry import info_of
 from companion.library import family_files
 from companion.library.languages import Words, languages_in
 from companion.library.packages import Package, installed, packaged_kits
+from companion.runtime.foreign_file import read_bytes
 from companion.runtime.parse_cache import parsed
 from companion.texts.say import LANGUAGES, Texts, Wording, read_language
 
@@ -44,13 +48,23 @@ class OptionFault(Struct, frozen=True):
         return self.sentence
 
 
+class LibraryPlaces(Struct, frozen=True):
+    """The folders of a library, and how it is read."""
+
+    folder: Path | None
+    languages: Path | None
+    undrawable: Callable[[str], str]
+    only_shipped: bool
+
+
 class Library:
     """The games and kits by slug and mode, with their texts.
 
     They include the family's own kits in *folder*, and its own languages in *languages*. *undrawable* returns the
     letters of a sentence that the table's screen can't draw. *only_shipped* leaves out packages of other authors.
-    *faults* are the unusable kits, files, packages and languages; :meth:`fault_lines` puts them in words. A game's own
-    code is imported only by :meth:`find`, or if the family has files for it.
+    *faults* are the unusable kits, files, packages and languages; :meth:`fault_lines` puts them in words. *own* are the
+    family's kits, and *others* those whose slugs they can't have. A game's own code is imported only by :meth:`find`,
+    or if the family has files for it.
     """
 
     def __init__(
@@ -61,34 +75,50 @@ class Library:
         only_shipped: bool = False,
     ) -> None:
         self.folder = folder
+        self.places = LibraryPlaces(folder, languages, undrawable, only_shipped)
         shipped = shipped_kits(parsed)
         packaged, self.faults = ([], []) if only_shipped else packaged_kits(shipped)
-        kits = [*shipped, *packaged]
-        if folder is not None:
-            own, bad_own = kits_in(folder, kits)
-            self.faults += bad_own
-            kits += own
+        self.others: tuple[KitFile, ...] = (*shipped, *packaged)
+        own, bad_own = ([], []) if folder is None else kits_in(folder, self.others)
+        self.own: tuple[KitFile, ...] = tuple(own)
+        self.faults += bad_own
+        kits = [*self.others, *own]
         packages, bad = installed()
         if only_shipped:
             packages, bad = tuple(package for package in packages if package.is_shipped), ()
         self.faults += bad
         folk = _free_folk_kits(kits, packages)
         referees = [game for package in packages if (game := self._referee(package)) is not None]
-        entries = (*(info_of(kit.kit) for kit in kits), *(info_of(kit.outline.kit, kit) for kit in folk))
+        entries = (*map(_in_menus, kits), *(info_of(kit.outline.kit, kit) for kit in folk))
         infos = sorted(entries, key=lambda info: not info.is_tool)
         self.games: tuple[GameInfo, ...] = (*infos, *referees)
         words = _words((*kits, *(kit.outline for kit in folk)), packages)
+        self.whole_language = partial(_english, words, shipped, packages, folk)
+        """Returns the words of a whole language in English."""
         added: Mapping[str, Mapping[str, Wording]] = {}
         self._bad_languages: frozenset[str] = frozenset()
         if languages is not None and lexists(languages):
-            added, bad_languages = languages_in(
-                languages, partial(_english, words, shipped, packages, folk), undrawable
-            )
+            added, bad_languages = languages_in(languages, self.whole_language, undrawable)
             self._bad_languages = frozenset(Path(each.file).stem for each in bad_languages)
             self.faults += bad_languages
         late: dict[str, Callable[[str], Mapping[str, Wording]]] = {f"kit.{kit.slug}": kit.texts for kit in folk}
         late |= {package.slug: package.texts for package in packages if package.is_shipped}
         self.texts = Texts.load(words, added, late)
+
+    def again(self) -> Library:
+        """Return the library of the same folders as they are now."""
+        now = self.places
+        return Library(now.folder, now.languages, now.undrawable, now.only_shipped)
+
+    def become(self, other: Library, lasting: Iterable[str] = ()) -> None:
+        """Take the games and words of *other*, for everybody with this library.
+
+        Words of the games *lasting* stay known, by their slugs.
+        """
+        self.faults, self._bad_languages = other.faults, other._bad_languages
+        self.games, self.own, self.others = other.games, other.own, other.others
+        self.whole_language = other.whole_language
+        self.texts.become(other.texts, tuple(f"kit.{slug}." for slug in lasting))
 
     def _referee(self, package: Package) -> GameInfo | None:
         """Return *package*'s game with the family's files, None if unusable."""
@@ -176,6 +206,20 @@ class Library:
             for name, option in game.options.items() if game.slug == slug else ():
                 found.setdefault(name, []).append(option)
         return found
+
+
+def _in_menus(kit: KitFile) -> GameInfo:
+    """Return *kit* for menus, with the mark of its own cover."""
+    info = info_of(kit.kit)
+    return replace(info, cover_mark=_mark(Path(info.cover))) if info.cover.endswith(PICTURE) else info
+
+
+def _mark(cover: Path) -> str:
+    """Return a mark that changes with the content of *cover*."""
+    try:
+        return hashlib.sha256(read_bytes(cover, MAX_COVER)).hexdigest()[:8]
+    except OSError:
+        return ""  # it is gone since it was checked
 
 
 def _near(name: str, known: Iterable[str]) -> str:

@@ -22,7 +22,7 @@ from companion.texts.say import LANGUAGES, NotASentence, Wording, wordings_of
 
 CODE = re.compile(r"[a-z]{2,3}")
 _LONGEST_KEY = 60
-_MAX_BYTES = 1024 * 1024
+MAX_LANGUAGE = 1024 * 1024
 """Ten times the size of a language.
 
 Allows for letters of four bytes and games to come.
@@ -67,16 +67,22 @@ def _read(path: Path, english: Words, undrawable: Undrawable) -> Mapping[str, Wo
 
     :raises BadKit: it has faults.
     """
-    if not CODE.fullmatch(path.stem):
-        raise BadKit(str(path), (KitFault("", Message("words.code")),))
-    if path.stem in LANGUAGES:
-        raise BadKit(str(path), (KitFault("", Message("words.code-taken")),))
-    text = ""
+    _check_code(path)
     try:
-        text = read_own(path, _MAX_BYTES)
-        given = wordings_of(text)
+        text = read_own(path, MAX_LANGUAGE)
     except (OSError, UnicodeDecodeError) as error:
         raise BadKit(str(path), (unreadable(error),)) from error
+    return language_of(path, text, english, undrawable)
+
+
+def language_of(path: Path, text: str, english: Words, undrawable: Undrawable) -> Mapping[str, Wording]:
+    """Return the entries of the language in *text*, meant for *path*.
+
+    :raises BadKit: it has faults.
+    """
+    _check_code(path)
+    try:
+        given = wordings_of(text)
     except ValueError as error:
         raise BadKit(str(path), (not_toml(error, text),)) from error
     except NotASentence as error:
@@ -85,6 +91,17 @@ def _read(path: Path, english: Words, undrawable: Undrawable) -> Mapping[str, Wo
     if faults := [_shown(fault) for fault in (*faults_of(wanted, given), *_unprintable(wanted, given, undrawable))]:
         raise BadKit(str(path), tuple(faults))
     return given
+
+
+def _check_code(path: Path) -> None:
+    """Check that *path* is named by a free code.
+
+    :raises BadKit: it isn't.
+    """
+    if not CODE.fullmatch(path.stem):
+        raise BadKit(str(path), (KitFault("", Message("words.code")),))
+    if path.stem in LANGUAGES:
+        raise BadKit(str(path), (KitFault("", Message("words.code-taken")),))
 
 
 def _unprintable(

@@ -441,5 +441,5 @@ def page_folders(games: Iterable[GameInfo]) -> dict[str, Path]:
 
 
 def covers(games: Iterable[GameInfo]) -> dict[str, Path]:
-    """Return the files of the *games*' covers for the shelf, by slug."""
-    return {game.slug: Path(game.cover) for game in games if game.cover.endswith(".svg")}
+    """Return the files of the *games*' covers for the shelf, by name."""
+    return {game.cover_name: Path(game.cover) for game in games if game.cover.endswith(".svg")}

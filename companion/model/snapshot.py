@@ -142,6 +142,8 @@ class Snapshot:
     """Problems of the table, although it plays."""
     library: tuple[GameInfo, ...] = ()
     """The playable games, as set up by the owner."""
+    off: frozenset[str] = frozenset()
+    """The slugs of the games that the owner has switched off."""
     bad_kits: tuple[BadKitRow, ...] = ()
     """The family's unusable kits."""
     languages: tuple[tuple[str, Message], ...] = LANGUAGES

@@ -27,6 +27,7 @@ if TYPE_CHECKING:  # for the parts' types: no other module imports their modules
     from companion.doctor.table_doctor import TableDoctor
     from companion.helper.requests import HelperRequests
     from companion.input.controls import Controls
+    from companion.library.own.collection import OwnGames
     from companion.maker.maker import Maker
     from companion.network.mdns.part import NetworkName
     from companion.network.mdns.survey_part import NetworkSurvey
@@ -103,6 +104,7 @@ REHEARSAL: OptionalPart[Rehearsal] = OptionalPart("companion.rehearsal.part")
 MAKER: OptionalPart[Maker] = OptionalPart("companion.maker.part")
 GUIDE: OptionalPart[Guide] = OptionalPart("companion.upkeep.first_evening.part")
 DIGITS: OptionalPart[LoggedDigits] = OptionalPart("companion.upkeep.first_evening.digits_part")
+OWN_GAMES: OptionalPart[OwnGames] = OptionalPart("companion.library.own.part")
 BACKUPS: OptionalPart[PageBackups] = OptionalPart("companion.upkeep.backup.part")
 STICKS: OptionalPart[Sticks] = OptionalPart("companion.upkeep.backup.sticks.part")
 NIGHTS: OptionalPart[NightlyBackups] = OptionalPart("companion.upkeep.backup.nights.part")

@@ -4,18 +4,44 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from companion.health.cards import Cards
 from companion.maker.wire import MAKER_PATH, MAX_BODY
 from companion.parts.address import Serving
-from companion.parts.optional import BACKUPS, DIGITS, DOCTOR, GUIDE, MAKER, METRICS, NIGHTS, REHEARSAL, OptionalParts
+from companion.parts.optional import (
+    BACKUPS,
+    DIGITS,
+    DOCTOR,
+    GUIDE,
+    MAKER,
+    METRICS,
+    NIGHTS,
+    OWN_GAMES,
+    REHEARSAL,
+    OptionalParts,
+)
 from companion.parts.power import PowerSwitch
 from companion.parts.repairs import Repairs
 from companion.upkeep.forgetting.factory_reset import FactoryReset
-from web_ui.api.services import Backups, CountsPage, Digits, Examiner, FrameAndDie, KitMaker, NightBackups, Rehearsals
+from web_ui.api.services import (
+    GAMES_AT,
+    MAX_GAMES,
+    Backups,
+    CountsPage,
+    Digits,
+    Examiner,
+    FrameAndDie,
+    KitMaker,
+    NightBackups,
+    Rehearsals,
+)
 from web_ui.http.access.presence import PhonePresence
+
+if TYPE_CHECKING:
+    from companion.library.own.collection import OwnGames
 
 
 class PageParts(Struct, frozen=True, kw_only=True, eq=False):
@@ -62,6 +88,11 @@ class PageParts(Struct, frozen=True, kw_only=True, eq=False):
         return self.optional.get(BACKUPS)
 
     @property
+    def own_games(self) -> OwnGames:
+        """The family's own games."""
+        return self.optional.get(OWN_GAMES)
+
+    @property
     def nights(self) -> NightBackups:
         """The backups by night."""
         return self.optional.get(NIGHTS)
@@ -80,4 +111,4 @@ class PageParts(Struct, frozen=True, kw_only=True, eq=False):
         """Return how many bytes may be uploaded to the address *path*."""
         if path == MAKER_PATH:
             return MAX_BODY
-        return self.optional.get(BACKUPS).room_for(path)
+        return MAX_GAMES if path == GAMES_AT else self.optional.get(BACKUPS).room_for(path)

@@ -24,6 +24,7 @@ from companion.session.game.last_setup import with_last_setup
 from companion.session.game.open_game import DOES_NOT_FIT
 from companion.session.game.store import CLOSED_JSON, GameStore, is_closed
 from companion.session.game_table import GameTable
+from companion.session.shelf import kept_off
 
 log = logging.getLogger(__name__)
 
@@ -226,9 +227,10 @@ def _settings(table: GameTable) -> dict[str, object]:
     lang = lang if lang in dict(published.languages) else published.lang
     muted, roster = journal.setting("muted") == "on", read_roster(journal.setting(ROSTER))
     asked = kept_evening(journal, published.begins_first_evening)
+    off = kept_off(journal)
     name = kept_name(journal, published.name_written)
     own = {"lang": lang, "muted": muted, "brightness": bright, "roster": roster}
-    return {**own, "first_evening": asked, "name": name}
+    return {**own, "first_evening": asked, "name": name, "off": off, "library": table.store.on_shelf(off)}
 
 
 def _take_up_last(table: GameTable, shown: int, changes: dict[str, object]) -> None:

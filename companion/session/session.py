@@ -28,7 +28,7 @@ from companion.model.reports.faults import Fault
 from companion.model.requests import Answered, CommandRequest, RequestRefused, busy, give
 from companion.model.roster import Roster
 from companion.model.snapshot import Snapshot
-from companion.model.table_menu import LANGUAGES, BadKitRow, with_defaults
+from companion.model.table_menu import LANGUAGES, BadKitRow
 from companion.runtime.clock import Clock
 from companion.runtime.late import Late
 from companion.runtime.worker import Worker
@@ -39,6 +39,7 @@ from companion.session.game.store import GameStore
 from companion.session.game_table import GameTable
 from companion.session.opening import load, new_game
 from companion.session.outbox import Outbox, Outgoing
+from companion.session.shelf import TableShelf
 
 log = logging.getLogger(__name__)
 
@@ -100,10 +101,10 @@ class Session:
         config: SessionConfig = AT_FIRST,
     ) -> None:
         self._worker = Worker("session", clock, INBOX, rescue=self.load)
-        games = tuple(with_defaults(game, config.defaults.get(game.slug, {})) for game in library)
+        store = GameStore(library, journal, dealers, clock, defaults=config.defaults)
         at_first = Snapshot(
             lang=config.lang,
-            library=games,
+            library=store.on_shelf(),
             program=config.program,
             bad_kits=config.bad_kits,
             languages=config.languages,
@@ -113,13 +114,14 @@ class Session:
             name_written=config.name,
             begins_first_evening=config.begins_first_evening,
         )
-        store = GameStore(library, journal, dealers, clock, defaults=config.defaults)
         self.archive = Late(lambda: _archive(self.table))
         """The journal's games as records: for the session's own thread."""
         self.outbox = Outbox(store, self.archive, config.must_arrive)
         """Messages to the outside; for the session's own thread."""
         self.table = GameTable(store, self.outbox, at_first, stage or NoStage(), worker=self._worker)
         """The table and its open game; for the session's own thread."""
+        self.shelf = TableShelf(self.table, self)
+        """The games on offer, for any other thread."""
         self._keeping = Keeping(self.table, config.places)
         self._commands = Commands(self.table, self._worker, self._keeping, self.load)
 
@@ -241,7 +243,7 @@ class Session:
 
         :raises RequestRefused: it can't be read now.
         """
-        return self._read(lambda: self._setting(name))
+        return self.read(lambda: self._setting(name))
 
     def keep_setting(self, name: str, value: str) -> None:
         """Save *value* as the table's setting *name*, durably.
@@ -250,7 +252,7 @@ class Session:
 
         :raises RequestRefused: it can't be written now.
         """
-        self._read(lambda: self._keep_setting(name, value))
+        self.read(lambda: self._keep_setting(name, value))
 
     def _setting(self, name: str) -> str:
         self._commands.must_be_writable()
@@ -268,28 +270,28 @@ class Session:
 
         :raises RequestRefused: they can't be read now.
         """
-        return self._read(lambda: self.archive().kept())
+        return self.read(lambda: self.archive().kept())
 
     def record(self, number: int) -> str:
         """Return the record of game *number*, sealed if unfinished.
 
         :raises RequestRefused: there is no such game, or it can't be read now.
         """
-        return self._read(lambda: self.archive().record(number))
+        return self.read(lambda: self.archive().record(number))
 
     def past(self, number: int) -> Past:
         """Return the finished game *number* for viewing on any thread.
 
         :raises RequestRefused: there is no such game, it goes on, or it can't be read now.
         """
-        return self._read(lambda: self.archive().past(number))
+        return self.read(lambda: self.archive().past(number))
 
     def waiting(self) -> int:
         """Return the number of messages in the outbox.
 
         :raises RequestRefused: it can't be read now.
         """
-        return self._read(self.outbox.waiting)
+        return self.read(self.outbox.waiting)
 
     def hear_outbox(self, heard: Callable[[int], None]) -> None:
         """Call *heard* once, and whenever something may be sent outside.
@@ -307,14 +309,14 @@ class Session:
 
         :raises RequestRefused: it can't be read now.
         """
-        return self._read(lambda: self.outbox.next(by_name, behind))
+        return self.read(lambda: self.outbox.next(by_name, behind))
 
     def arrived(self, row: OutboxRow) -> None:
         """Remove *row* from the outbox: it has arrived.
 
         :raises RequestRefused: that can't be written now.
         """
-        self._read(lambda: self.outbox.arrived(row))
+        self.read(lambda: self.outbox.arrived(row))
 
     def want_record(self, asked: str, number: int = 0, answered: Answered | None = None) -> None:
         """Queue the record of game *number* for the request *asked*.
@@ -323,8 +325,11 @@ class Session:
         """
         self._put(Queued(lambda: self.outbox.want(asked, number), answered))
 
-    def _read(self, look: Callable[[], Found]) -> Found:
-        """Run *look* on the session's thread, which owns the journal."""
+    def read(self, look: Callable[[], Found]) -> Found:
+        """Run *look* on the session's thread, which owns the journal.
+
+        :raises RequestRefused: *look* refuses it, or the session is busy.
+        """
         box: queue.SimpleQueue[int | RequestRefused] = queue.SimpleQueue()
         found: list[Found] = []
 

@@ -88,10 +88,20 @@ def _tool(table: GameTable, words: list[str]) -> Game:
 
     :raises RequestRefused: there is none.
     """
-    game = table.store.find((*words, "")[0], "kit")
+    game = _on_shelf(table, (*words, "")[0], "kit")
     if not game.is_tool or len(words) > 1:
         raise RequestRefused(Message("session.no-such-game"), "refused")
     return game
+
+
+def _on_shelf(table: GameTable, slug: str, mode: str) -> Game:
+    """Return a game that isn't switched off.
+
+    :raises RequestRefused: there is none.
+    """
+    if slug in table.published.off:
+        raise RequestRefused(Message("session.no-such-game"), "refused")
+    return table.store.find(slug, mode)
 
 
 def _beginning(table: GameTable, words: list[str]) -> tuple[Game, Beginning]:
@@ -100,7 +110,8 @@ def _beginning(table: GameTable, words: list[str]) -> tuple[Game, Beginning]:
     :raises RequestRefused: there is no such game. :raises Unreadable: it isn't readable. :raises BadSetup: it can't
         start so.
     """
-    game = table.store.find(*(*words[:2], "", "")[:2])
+    slug, mode = (*words[:2], "", "")[:2]
+    game = _on_shelf(table, slug, mode)
     beginning = read_new(game, words[2:])
     table.store.new_game(game, beginning.seats, beginning.options)
     return game, beginning

@@ -205,6 +205,9 @@ class TableStage:
         before, published = self.published, news.after
         self.published = published
         self._take(published)
+        if published.library is not before.library and not self.in_motion:
+            self.over = None  # an open menu may offer games that are gone
+            self.settle()
         if published.faults != before.faults or _keeper_of(published) != _keeper_of(before):
             self.settle()
         if self._keeper_pages.is_new and not self.in_motion:

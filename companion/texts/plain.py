@@ -29,6 +29,7 @@ class PlainOnce:
 
     def __init__(self, texts: Texts) -> None:
         self._texts = texts
+        self._edition = texts.edition
         # Each with the thing itself, for an address says nothing of what is gone.
         self._known: dict[tuple[str, str], tuple[tuple[object, object], ...]] = {}
 
@@ -41,13 +42,16 @@ class PlainOnce:
         """
         if not thing or type(thing) in _SHORT:
             return thing
-        known = self._known.get((lang, name), ())
+        if self._edition != self._texts.edition:  # before anything is made: a late entry is one of the new words
+            self._known, self._edition = {}, self._texts.edition
+        known_before = self._known
+        known = known_before.get((lang, name), ())
         is_dict = type(thing) is dict
         for other, made in known:
             if other is thing or not is_dict and other == thing:
                 return made
         made = self._by_part(lang, name, thing) if is_dict else self._made(lang, thing)
-        self._known[lang, name] = ((thing, made), *known[: KEPT - 1])
+        known_before[lang, name] = ((thing, made), *known[: KEPT - 1])
         return made
 
     def _by_part(self, lang: str, name: str, parts: Any) -> dict[str, object]:

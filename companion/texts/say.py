@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections import ChainMap
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
+from contextlib import suppress
 from functools import cache, partial
 from operator import attrgetter
 from pathlib import Path
@@ -118,6 +119,37 @@ class Texts:
         self._entries = _Languages({lang: each for lang, each in entries.items() if callable(each)})
         self._entries.update({lang: each for lang, each in entries.items() if not callable(each)})
         self._constants: WeakKeyDictionary[Constant, dict[str, Told]] = WeakKeyDictionary()
+        self._former: Mapping[str, Mapping[str, Wording]] = {}
+        self.edition = 0
+        """The number of changes of the words, for caches of what is rendered."""
+
+    def read(self) -> None:
+        """Read every language now, rather than on first use."""
+        for lang in self.languages:
+            self._entries[lang]
+
+    def become(self, other: Texts, lasting: Collection[str] = ()) -> None:
+        """Take the words of *other*, while any thread may be rendering.
+
+        Words without a successor are known until the next change, as a state published before may still say them.
+        Those whose keys begin with one of *lasting* stay.
+        """
+        former: dict[str, Mapping[str, Wording]] = {}
+        for lang in dict.fromkeys((*self._former, *self.languages)):
+            before = self._former.get(lang, {})
+            old = self._entries[lang] if lang in self.languages else {}
+            new = other._entries[lang] if lang in other.languages else {}
+            for start in lasting:
+                _read_late(old, f"{start}name")
+            stays = before if lang not in other.languages else _with_starts(before, tuple(lasting))
+            gone = {**stays, **old}
+            if lang not in other.languages or gone:
+                former[lang] = {key: gone[key] for key in gone.keys() - new.keys()}
+        self._former = former
+        self._entries = other._entries
+        self.languages = other.languages
+        self._constants = WeakKeyDictionary()
+        self.edition += 1
 
     @classmethod
     def load(
@@ -167,7 +199,8 @@ class Texts:
         """
         values = [value if isinstance(value, tuple) else (value,) for value in sentence.values.values()]
         below = [each for several in values for each in several if hasattr(each, "key")]
-        return sentence.key in self._entries[lang] and all(self.knows(lang, each) for each in below)
+        is_known = sentence.key in self._entries[lang] or sentence.key in self._former.get(lang, {})
+        return is_known and all(self.knows(lang, each) for each in below)
 
     def name_of(self, lang: str) -> str:
         """Return the name of language *lang* in that language.
@@ -189,7 +222,7 @@ class Texts:
         try:
             entry = self._entries[lang][key]
         except KeyError:
-            raise self._unknown(lang, key) from None
+            entry = self._former_entry(lang, key)
         if not isinstance(entry, str):
             entry = entry[_plural_form(lang, key, values.get("count"))]
         if "{" not in entry:
@@ -266,6 +299,21 @@ class Texts:
             return tuple([each if type(each) in _USUAL else localized(lang, each) for each in value])
         return self.localize(lang, value) if kind in _FIELDS_OF else self.tell(lang, value)
 
+    def _former_entry(self, lang: str, key: str) -> Wording:
+        """Return the wording of *key* before the last change.
+
+        A language that is gone says new words in English.
+
+        :raises KeyError: there was none.
+        """
+        former = self._former.get(lang, {})
+        if key in former:
+            return former[key]
+        try:
+            return self._entries[LANGUAGES[0] if lang in self._former and lang not in self.languages else lang][key]
+        except KeyError:
+            raise self._unknown(lang, key) from None
+
     def _unknown(self, lang: str, key: str) -> KeyError:
         if lang not in self.languages:
             return KeyError(f"no texts in the language {lang!r}: expected {' or '.join(self.languages)}")
@@ -275,6 +323,16 @@ class Texts:
         if isinstance(value, list | tuple):
             return ", ".join(self._spoken(lang, inner) for inner in value)
         return str(self.tell(lang, value))
+
+
+def _read_late(entries: Mapping[str, Wording], key: str) -> None:
+    """Read the late words that come with *key*, if there are any."""
+    with suppress(KeyError):
+        entries[key]
+
+
+def _with_starts(entries: Mapping[str, Wording], starts: tuple[str, ...]) -> Mapping[str, Wording]:
+    return {key: said for key, said in entries.items() if key.startswith(starts)}
 
 
 def _fields_of(kind: type[Struct]) -> Callable[[Struct], Iterable[object]]:

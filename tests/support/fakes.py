@@ -182,6 +182,8 @@ class FakePublished:
     """What else lies on the table, or instead, for a viewer."""
     table_menu: tuple[dict[str, Any], ...] = ()
     library: tuple[GameInfo, ...] = (replace(SPINNER, name=said("title"), rules=(said("title"),)),)
+    off: frozenset[str] = frozenset()
+    is_playing: bool = False
     name: str = "Tidetable"
     asks_first: FirstEvening | None = None
     compare: tuple[str, ...] = ()
@@ -448,6 +450,13 @@ class FakeServices:
     doctor: Any = None
     backups: Any = None
     nights: Any = None
+    own_games: Any = SimpleNamespace(
+        library=SimpleNamespace(games=(), own=()),
+        history=SimpleNamespace(past=lambda: ()),
+        unusable=lambda: {},
+        install=lambda files, replaces: SimpleNamespace(files=()),
+        switch=lambda slug, is_off: None,
+    )
     reset: Any = None
     power: Any = None
     is_counted = False

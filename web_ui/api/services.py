@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
-from typing import IO, Protocol
+from typing import IO, TYPE_CHECKING, Protocol
 
 from companion.engine.values.message import Value
 from companion.maker.wire import KitShape, MadeKit, MakerRequest
@@ -14,6 +14,14 @@ from companion.model.reports.rehearsal import Course, RehearsalCard
 from companion.model.requests import Answered
 from hardware.ports import ButtonName, DeviceStatus
 from web_ui.http.access.presence import PhonePresence
+
+if TYPE_CHECKING:
+    from companion.library.own.collection import OwnGames
+
+GAMES_AT = "/api/v1/games/files"
+"""The address that takes files of games."""
+MAX_GAMES = 2 * 2**20
+"""Maximum bytes of a request with files of games."""
 
 
 class Examiner(Protocol):
@@ -319,6 +327,10 @@ class PageServices(Protocol):
     @property
     def backups(self) -> Backups | None:
         """The backups by page."""
+
+    @property
+    def own_games(self) -> OwnGames | None:
+        """The family's own games."""
 
     @property
     def nights(self) -> NightBackups | None:

@@ -70,10 +70,10 @@ class KitFile(Struct, frozen=True):
     texts: Mapping[str, Mapping[str, str]]
 
 
-def read_kit(file: str, text: str, folder: Path | None = None) -> KitFile:
+def read_kit(file: str, text: str, folder: Path | None = None, *, beside: Mapping[str, str] | None = None) -> KitFile:
     """Read a kit from the TOML *text* of *file*.
 
-    Its own picture is beside it in *folder*.
+    Its own picture is beside it in *folder*, or one of the texts *beside* it, by name.
 
     :raises BadKit: it has faults.
     """
@@ -81,10 +81,12 @@ def read_kit(file: str, text: str, folder: Path | None = None) -> KitFile:
         data = toml_of(text)
     except ValueError as error:
         raise BadKit(file, (not_toml(error, text),)) from error
-    return kit_of(file, data, folder)
+    return kit_of(file, data, folder, beside=beside)
 
 
-def kit_of(file: str, data: Mapping[str, Any], folder: Path | None = None) -> KitFile:
+def kit_of(
+    file: str, data: Mapping[str, Any], folder: Path | None = None, *, beside: Mapping[str, str] | None = None
+) -> KitFile:
     """Read a kit of *file* from parsed TOML *data*.
 
     Otherwise as `read_kit`.
@@ -94,7 +96,7 @@ def kit_of(file: str, data: Mapping[str, Any], folder: Path | None = None) -> Ki
     checks = Checks()
     kit = _kit(checks, data)
     kit, words = texts(checks, kit, data.get("text", {}))
-    shelf = on_shelf(checks, data, None if folder is None else lambda name: read_own(folder / name, MAX_COVER))
+    shelf = on_shelf(checks, data, None if folder is None else _Beside(folder, beside or {}).read)
     if checks.faults:
         raise BadKit(file, tuple(checks.faults))
     words = {lang: {**said, **shelf.texts(kit.slug, lang)} for lang, said in words.items()}
@@ -116,6 +118,17 @@ def described(kit: Kit, shelf: OnShelf, folder: Path | None = None) -> Kit:
         version=shelf.version,
         author=shelf.author,
     )
+
+
+class _Beside(Struct, frozen=True):
+    """The files beside a kit in *folder*; *given* texts come first."""
+
+    folder: Path
+    given: Mapping[str, str]
+
+    def read(self, name: str) -> str:
+        """Return the text of the file *name*; it raises as ``read_own``."""
+        return self.given[name] if name in self.given else read_own(self.folder / name, MAX_COVER)
 
 
 @cache

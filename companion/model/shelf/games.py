@@ -116,8 +116,7 @@ def _on_shelf(slug: str, modes: Sequence[GameInfo]) -> ShelfGame:
     """Return the shelf's game *slug*, described by its first mode."""
     first = modes[0]
     ways = tuple(Way(game.mode, MODES[game.mode], _opening(game)) for game in modes)
-    cover = next((game.cover for game in modes if game.cover), "any")
-    picture = f"covers/{slug}.svg" if cover.endswith(".svg") else f"covers/{cover}.svg"
+    picture = f"covers/{next((game for game in modes if game.cover), first).cover_name}.svg"
     minimum, maximum = first.seats
     seats = Message("shelf.seats-of" if minimum == maximum else "shelf.seats", {"minimum": minimum, "maximum": maximum})
     minutes = Message("shelf.minutes", {"count": first.minutes})

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 import msgspec
@@ -25,7 +25,7 @@ from companion.journal.rows import Batch, GameRow
 from companion.model.entry import LogEntry
 from companion.model.requests import CommandRequest, RequestRefused
 from companion.model.roster import Roster
-from companion.model.table_menu import MAX_SAVED, Saved
+from companion.model.table_menu import MAX_SAVED, Saved, with_defaults
 from companion.runtime.clock import Clock, dated, days_before, local_text
 from companion.session.game.open_game import DOES_NOT_FIT, OpenGame, RevealStep
 from companion.session.game.resumption import take_up
@@ -68,7 +68,10 @@ class GameStore:
         """Seconds that the last write took, until they are published."""
         self._may_lack_dates = True
         self._dealers = dealers
-        self._library = tuple(library)
+        self.library = tuple(library)
+        """The games that can be opened, those switched off too."""
+        self.reserved: frozenset[str] = frozenset()
+        """The slugs of games that are being changed: nobody opens them."""
         self._defaults = defaults
 
     def opened(self) -> OpenGame:
@@ -89,7 +92,9 @@ class GameStore:
 
         :raises RequestRefused: there is no such game, or its own code can't be loaded.
         """
-        for game in self._library:
+        if slug in self.reserved:
+            raise RequestRefused(Message("own-games.changing"), "refused")
+        for game in self.library:
             if (game.slug, game.mode) == (slug, mode):
                 try:
                     return game.load()
@@ -97,6 +102,11 @@ class GameStore:
                     log.error("a game can't be loaded: %s", error)
                     raise RequestRefused(Message("session.bad-game", {"name": game.name}), "refused") from error
         raise RequestRefused(Message("session.no-such-game"), "refused")
+
+    def on_shelf(self, off: Collection[str] = ()) -> tuple[GameInfo, ...]:
+        """Return the games as set up by the owner, without those *off*."""
+        games = (game for game in self.library if game.slug not in off)
+        return tuple(with_defaults(game, self._defaults.get(game.slug, {})) for game in games)
 
     # ------------------------------------------------------------------ chance
     def entropy(self, request: CommandRequest) -> bytes:
@@ -256,11 +266,11 @@ class GameStore:
         """
         if result is None or is_closed(row):
             return ""
-        games = (game for game in self._library if (game.slug, game.mode) == (row.slug, row.mode))
+        games = (game for game in self.library if (game.slug, game.mode) == (row.slug, row.mode))
         return next((game.mood_of(result) for game in games), "good")
 
     def _name(self, row: GameRow) -> Message:
-        names = (game.name for game in self._library if (game.slug, game.mode) == (row.slug, row.mode))
+        names = (game.name for game in self.library if (game.slug, game.mode) == (row.slug, row.mode))
         return next(names, Message("menu.word", {"word": row.slug}))
 
 

@@ -52,6 +52,9 @@ MATRIX: dict[tuple[str, str], tuple[int, int, int, int, int, int]] = {
     ("POST", "/api/v1/leave"): ALL,
     ("GET", "/api/v1/invite"): ALL_BUT_WATCHERS,
     ("POST", "/api/v1/owner"): (200, 403, 403, 403, 403, 200),
+    ("POST", "/api/v1/games/files"): (201, 403, 403, 403, 403, 201),
+    ("GET", "/api/v1/games/own"): (200, 403, 403, 403, 403, 200),
+    ("POST", "/api/v1/games/own"): (200, 403, 403, 403, 403, 200),
     # This table, which is none, has no backups: tests/whole has one that does.
     ("POST", "/api/v1/backup"): (404, 403, 403, 403, 403, 404),
     ("GET", "/api/v1/backup"): (404, 403, 403, 403, 403, 404),
@@ -104,6 +107,8 @@ BODIES: dict[str, dict[str, Any]] = {
     "/api/v1/leave": {},
     "/api/v1/backup": {"do": "ask"},
     "/api/v1/backup/<word>": {},
+    "/api/v1/games/files": {"id": "b7c41f0e95", "files": []},
+    "/api/v1/games/own": {"id": "b7c41f0e96", "do": "off spinner"},
     "/api/v1/owner": {"id": "b7c41f0e93", "seen": 14, "do": "mute on"},
     "/api/v1/first-evening": {"id": "b7c41f0e94", "seen": 14, "do": "answer language fr"},
     "/api/v1/first-evening/enter": {"digits": "123456"},
@@ -351,7 +356,7 @@ def test_an_unknown_method_changes_nothing(
 
 
 def test_get_never_presses_or_plays(client: FlaskClient, table: FakeTable, panel: FakePanel) -> None:
-    for path in set(BODIES) - {"/api/v1/join", "/api/v1/backup"}:
+    for path in set(BODIES) - {"/api/v1/join", "/api/v1/backup", "/api/v1/games/own"}:
         assert client.get(path, headers={"Host": "localhost"}).status_code == 405
     assert (table.requests, panel.input.pressed) == ([], [])
 

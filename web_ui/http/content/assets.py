@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from msgspec import Struct
@@ -58,14 +59,33 @@ class Assets:
         self.games = tuple(sorted(games or {}))
         for below, own in (own_parts | dict(beside or {})).items():
             self.files |= {f"{below}/{name}": file for name, file in _found(own)}
-        self.files |= {f"covers/{slug}.svg": AssetFile.at(str(file)) for slug, file in sorted((covers or {}).items())}
+        self._fixed = self.files
+        self._covers = _covers_at(covers or {})
+        self.files = self._fixed | self._covers
         digest = hashlib.sha256()
         for name, file in [*self.files.items(), *(pair for other in more for pair in _found(other))]:
             digest.update(f"{name}\0{file.mark}\0".encode())
         self.version = digest.hexdigest()[:8]
 
+    def replace_covers(self, covers: Mapping[str, Path]) -> None:
+        """Serve other *covers* from now on, while pages may be loading.
+
+        Those before stay until the next change, as open pages still show them.
+        """
+        before, self._covers = self._covers, _covers_at(covers)
+        self.files = self._fixed | before | self._covers
+
     def __contains__(self, filename: str) -> bool:
         return filename in self.files
+
+
+def _covers_at(covers: Mapping[str, Path]) -> dict[str, AssetFile]:
+    """Return the files of *covers* by their addresses."""
+    found: dict[str, AssetFile] = {}
+    for name, file in sorted(covers.items()):
+        with suppress(FileNotFoundError):  # it is gone since it was checked
+            found[f"covers/{name}.svg"] = AssetFile.at(str(file))
+    return found
 
 
 def _found(folder: Path) -> Iterator[tuple[str, AssetFile]]:

@@ -1,0 +1,20 @@
+"""The games of a library as the session offers them."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from companion.engine.game import GameInfo
+from companion.engine.values.message import Message
+from companion.model.table_menu import BadKitRow
+
+
+class GameOffer(Struct, frozen=True, kw_only=True):
+    """The *games* that can be opened, the unusable kits and the languages.
+
+    A language has its code and its own name.
+    """
+
+    games: tuple[GameInfo, ...]
+    bad_kits: tuple[BadKitRow, ...]
+    languages: tuple[tuple[str, Message], ...]

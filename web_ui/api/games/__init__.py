@@ -1,0 +1,1 @@
+"""The family's own games, for pages of the table's owner."""
