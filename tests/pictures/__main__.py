@@ -11,7 +11,6 @@ import logging
 import tempfile
 import threading
 import time
-import urllib.request
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -28,7 +27,6 @@ from companion.chance.dealers import ScriptedDealer
 from companion.engine.values.seats import TABLE
 from companion.model.requests import CommandRequest
 from companion.opening import Opening
-from companion.parts.address import Serving
 from companion.parts.options import TableOptions
 from companion.parts.table import Parts
 from companion.session.game.reveal import TIMES_S
@@ -38,12 +36,11 @@ from companion.start import start
 from hardware.board.diagram import diagram
 from hardware.board.wiring import Wiring
 from tests.pictures import icons
+from tests.pictures.shots import PATIENCE_S, POLL_S, in_few_colours, same_address, screen_of
 from tests.support.browsing import ARGUMENTS, CHROMIUM, DESK, WATCHERS_HOST, Pages
 from tests.support.paths import SCREENSHOTS
 from web_ui.http.access.callers import COOKIE
-from web_ui.http.access.hosts import Hosts
 
-ADDRESS = "http://192.168.1.20:8080/"
 PEOPLE = ("Ann", "Ben")
 OPENING = Opening("fireship", "kit", PEOPLE)
 ISLAND = "new forbidden-island kit seats=2 difficulty=normal"
@@ -81,9 +78,6 @@ PHONE = {"width": 400, "height": 890}
 PHONE_SCALE = 1.5
 OLED_SCALE = 4
 COLOURS = 128
-PATIENCE_S = 20.0
-POLL_S = 0.02
-STILL_S = 0.2
 MOTION_S = (0.0, 0.05)
 """Least and longest time in motion: nobody watches."""
 LOOK: dict[str, Any] = {"color_scheme": "dark", "reduced_motion": "reduce"}
@@ -118,9 +112,7 @@ def playing() -> Iterator[Parts]:
     """Run the table of the pictures, in no more time than it needs, at an address such as a home network gives."""
     dealer = ScriptedDealer(move.answer for move in (*FIRESHIP_MOVES, *ISLAND_MOVES))
     hurried = patch.dict(TIMES_S, dict.fromkeys(TIMES_S, MOTION_S))
-    told = patch.object(Hosts, "for_phones", lambda hosts, host: ADDRESS.removeprefix("http://").rstrip("/"))
-    shown = patch.object(Serving, "join_address", ADDRESS)
-    with tempfile.TemporaryDirectory(prefix="tidetable-pictures-") as folder, hurried, told, shown:
+    with tempfile.TemporaryDirectory(prefix="tidetable-pictures-") as folder, hurried, same_address():
         table = build(_settings(Path(folder)), Path(folder), TableOptions(dealers={"dealer": dealer}))
         try:
             start(table, OPENING)
@@ -158,16 +150,7 @@ def _do(table: Parts, seat: int, line: str) -> None:
 
 
 def _screen(table: Parts) -> Image.Image:
-    """Photograph the screen through the table's own address, once it stands still."""
-    url = f"{table.serving.address}api/v1/screen.png?scale={OLED_SCALE}"
-    never, newest, since_s = threading.Event(), b"", time.monotonic()
-    while time.monotonic() - since_s < STILL_S:
-        with urllib.request.urlopen(url, timeout=PATIENCE_S) as answer:
-            picture = answer.read()
-        if picture != newest:
-            newest, since_s = picture, time.monotonic()
-        never.wait(POLL_S)
-    return Image.open(io.BytesIO(newest))
+    return screen_of(table.serving.address, OLED_SCALE)
 
 
 def _join(table: Parts) -> str:
@@ -203,17 +186,12 @@ def _wiring(browser: Browser) -> Image.Image:
     page.set_content(f"<style>body {{ margin: 0 }} svg {{ display: block }}</style>{diagram(Wiring())}")
     picture = Image.open(io.BytesIO(page.locator("svg").screenshot()))
     page.close()
-    return _in_few_colours(picture)
+    return in_few_colours(picture, COLOURS)
 
 
 def _photograph(page: Page) -> Image.Image:
     page.evaluate("document.fonts.ready")
-    return _in_few_colours(Image.open(io.BytesIO(page.screenshot(animations="disabled"))))
-
-
-def _in_few_colours(picture: Image.Image) -> Image.Image:
-    """Return *picture* in few colours, for a small file; the rare ones are kept."""
-    return picture.convert("RGB").quantize(COLOURS, Image.Quantize.MAXCOVERAGE, kmeans=3, dither=Image.Dither.NONE)
+    return in_few_colours(Image.open(io.BytesIO(page.screenshot(animations="disabled"))), COLOURS)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
