@@ -94,6 +94,7 @@ rules: $(VENV)/installed-dev ## rules proved and rules listed, for each game
 
 pictures: packages $(VENV)/installed-dev ## all screenshots
 	$(BIN)/python -m tests.pictures $(ARGS)
+	$(BIN)/python -m tests.pictures.kits
 	$(BIN)/python -m tests.pictures.gallery
 
 # What each of the tests' four processes, and each of the tables that they start, would else translate anew.

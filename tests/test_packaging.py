@@ -69,8 +69,13 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[zipfile.ZipFile]
 @pytest.mark.long
 def test_every_file_of_the_packages_is_installed(wheel: zipfile.ZipFile) -> None:
     files = (path for name in PACKAGES for path in (ROOT / name).rglob("*") if path.is_file())
-    ours = {path.relative_to(ROOT).as_posix() for path in files if "__pycache__" not in path.parts}
+    ours = {path.relative_to(ROOT).as_posix() for path in files if not {"__pycache__", "images"} & {*path.parts}}
     assert ours - set(wheel.namelist()) == set(), "see package-data in pyproject.toml, and __init__.py of new packages"
+
+
+@pytest.mark.long
+def test_the_pictures_of_a_page_are_not_installed(wheel: zipfile.ZipFile) -> None:
+    assert [name for name in wheel.namelist() if "/images/" in name] == []
 
 
 @pytest.mark.long
