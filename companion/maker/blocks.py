@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Literal
 
 from msgspec import Struct
@@ -19,7 +20,7 @@ _HIDDEN = re.compile(
 )
 """Strings and comments, whose signs mean nothing."""
 _KEY = re.compile(r'[ \t]*("(?:\\.|[^"\\])*"|\'[^\']*\'|[A-Za-z0-9_-]+)[ \t]*')
-_OPENS, _CLOSES = frozenset("[{"), frozenset("]}")
+_MARKS = re.compile(r"[\n\[\]{}]")
 
 
 class KeyWord(Struct, frozen=True):
@@ -67,8 +68,7 @@ def statements(text: str) -> Iterator[Statement]:
     """Yield the statements of *text* in its order."""
     masked = _HIDDEN.sub(_mask, text)
     at, line = 0, 1
-    while at < len(text):
-        end = _end_of(masked, at)
+    for end in _ends(masked):
         first = masked[at:end].lstrip(" \t\r\n")[:1]
         if first in ("", "#"):
             yield Statement("comment" if first else "blank", at, end, line)
@@ -82,6 +82,7 @@ def statements(text: str) -> Iterator[Statement]:
         at = end
 
 
+@lru_cache(maxsize=8)
 def blocks(text: str) -> tuple[Block, ...]:
     """Return the tables of *text*, first the lines above all of them."""
     found = list(statements(text))
@@ -109,15 +110,17 @@ def _mask(found: re.Match[str]) -> str:
     return found[0][0] * len(found[0])
 
 
-def _end_of(masked: str, at: int) -> int:
-    """Return the end of the statement that begins at *at*."""
+def _ends(masked: str) -> Iterator[int]:
+    """Yield the end of each statement."""
     depth = 0
-    for place in range(at, len(masked)):
-        sign = masked[place]
-        if sign == "\n" and depth <= 0:
-            return place + 1
-        depth += (sign in _OPENS) - (sign in _CLOSES)
-    return len(masked)
+    for mark in _MARKS.finditer(masked):
+        if mark[0] != "\n":
+            depth += 1 if mark[0] in "[{" else -1
+        elif depth <= 0:
+            depth = 0
+            yield mark.end()
+    if not masked.endswith("\n"):
+        yield len(masked)
 
 
 def _keys(text: str, at: int) -> tuple[KeyWord, ...]:

@@ -91,8 +91,12 @@ def _set(text: str, edit: KitEdit) -> str:
     if site.own is None:
         key, *rest = site.keys
         return _with_line(text, site.block, key, statement(key, _nested(tuple(rest), edit.value)))
-    own = site.own
-    return f"{text[: own.start]}{with_value(text[own.start : own.end], site.keys, edit.value)}{text[own.end :]}"
+    return _with_value(text, site.own, site.keys, edit.value)
+
+
+def _with_value(text: str, own: Statement, keys: Path, value: Any) -> str:
+    """Return *text* with another *value* at *keys* of the statement *own*."""
+    return f"{text[: own.start]}{with_value(text[own.start : own.end], keys, value)}{text[own.end :]}"
 
 
 def _is_table(text: str, path: Path) -> bool:
@@ -111,12 +115,14 @@ def _site(text: str, path: Path, depth: int) -> Site | None:
     The table's header would have *depth* keys.
     """
     found = [block for block in blocks(text) if block.path == path[: len(block.path)] and len(block.path) < len(path)]
-    for block in sorted(found, key=lambda block: -len(block.path)):
+    found.sort(key=lambda block: -len(block.path))
+    for block in found:
         keys = path[len(block.path) :]
         for own in block.keys:
             if own.path[: len(keys)] == keys or keys[: len(own.path)] == own.path:
                 return Site(block, keys, own)
-    return next((Site(block, path[depth:], None) for block in found if block.path == path[:depth]), None)
+    nearest = found[0]  # the lines above all tables are always there
+    return Site(nearest, path[len(nearest.path) :], None) if len(nearest.path) >= depth else None
 
 
 def _with_line(text: str, block: Block, key: str, line: str) -> str:
@@ -144,8 +150,7 @@ def _removed(text: str, path: Path) -> str:
             if own.path[: len(keys)] == keys:
                 spans.append((own.start, own.end))
             elif keys[: len(own.path)] == own.path:
-                line = with_value(text[own.start : own.end], keys, None)
-                return f"{text[: own.start]}{line}{text[own.end :]}"
+                return _with_value(text, own, keys, None)
     if not spans:
         raise _missing(path)
     for start, end in reversed(spans):
@@ -164,9 +169,13 @@ def _with_table(text: str, path: Path, value: Any) -> str:
     """Return *text* with the whole table at *path*, in place of one that is there."""
     if not isinstance(value, Mapping):
         raise NotTomlValue
-    if not _is_table(text, path):
-        return _inserted(text, path, _table_text(path, value))
     there = value_at(toml_of(text), path)
+    if not _is_table(text, path):
+        site = None if there is None else _site(text, path, len(path) - 1)
+        if isinstance(there, Mapping) and site is not None and site.own is not None:
+            return _with_value(text, site.own, site.keys, value)
+        text = text if there is None else _removed(text, path)
+        return _inserted(text, path, _table_text(path, value))
     for key in [key for key in there if key not in value]:
         text = _removed(text, (*path, key))
     for key, inner in value.items():

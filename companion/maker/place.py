@@ -13,6 +13,7 @@ from companion.maker.wire import SeenFault
 
 _SAMPLE_NAMES = ("NAME", "EVENT")
 """Names of the format for any name."""
+_ROWS = ("sheet.rows", "sheet.bonus")
 
 
 def seen_faults(faults: tuple[KitFault, ...], text: str, data: Mapping[str, Any]) -> tuple[SeenFault, ...]:
@@ -21,7 +22,7 @@ def seen_faults(faults: tuple[KitFault, ...], text: str, data: Mapping[str, Any]
     lines = lines_of(text) if data else {}
     found = []
     for fault in faults:
-        path = _path(fault.where, places)
+        path = _path(fault.where, places) if fault.where else _unknown(fault.said, data)
         found.append(SeenFault(path, _line_in(fault.said) or _line(path, lines), fault.said))
     return tuple(found)
 
@@ -31,6 +32,8 @@ def _places(data: Any, path: Path) -> Iterator[tuple[str, Path]]:
     for key, value in data.items():
         way = (*path, str(key))
         yield _written(way), way
+        if len(way) == 4 and place_of(way).kind in _ROWS:
+            yield f"[{cut(way[0])}.{cut(way[1])}] {cut(key)}", way  # a row whose name is taken
         if isinstance(value, Mapping):
             for name in _SAMPLE_NAMES:
                 yield f"[{'.'.join(way)}.{name}]", way
@@ -47,8 +50,7 @@ def _written(path: Path) -> str:
     if path[0] == "on" and len(path) > 1:
         header = f'[on."{cut(path[1])}"]'
         return " ".join([header, *(cut(repr(key)) for key in path[2:])])
-    is_inline = place_of(path).kind in ("sheet.rows", "sheet.bonus")  # a row is named after the sheet's table
-    at = min(at, 2) if is_inline else at
+    at = min(at, 2) if place_of(path).kind in _ROWS else at  # a row is named after its sheet
     return " ".join([f"[{'.'.join(cut(key) for key in path[:at])}]", *map(cut, path[at:])])
 
 
@@ -62,6 +64,13 @@ def _path(where: str, places: Mapping[str, Path]) -> Path:
     longest = max(known, key=len)
     rest = where.removeprefix(f"{longest} ")
     return (*places[longest], rest) if rest.replace("-", "").isalnum() else places[longest]
+
+
+def _unknown(said: Message, data: Mapping[str, Any]) -> Path:
+    """Return the path of the table that no kit has, () for other faults of the whole file."""
+    inner = said.values.get("fault")
+    key = (inner if isinstance(inner, Message) else said).values.get("key")
+    return (key,) if isinstance(key, str) and key in data else ()
 
 
 def _line(path: Path, lines: Mapping[Path, int]) -> int:

@@ -23,6 +23,8 @@ _THINGS: Mapping[str, tuple[str, ...]] = {
 }  # fmt: skip
 """The kinds of thing that a verb is about."""
 _NUMBERS = frozenset({"counter", "sheet", "value", "row"})
+_EXPLAINED = frozenset({"action", "row", "word"})
+"""The kinds of thing with a text that explains them."""
 _PREFIXES: Mapping[str, str] = {"counter": "counter:", "token": "tokens:", "list": "list:"}
 _AFTER = "after "
 
@@ -40,7 +42,10 @@ class NameChange(Struct, frozen=True):
 
 
 class ValueChange(Struct, frozen=True):
-    """The *value* at *path*, or the new *key* of what is there."""
+    """The *value* at *path*, or the new *key* of what is there.
+
+    Without both, it is removed.
+    """
 
     path: Path
     value: Any = None
@@ -78,12 +83,15 @@ def changes(data: Mapping[str, Any], change: NameChange) -> Iterator[ValueChange
 
 def _texts(data: Mapping[str, Any], change: NameChange) -> Iterator[ValueChange]:
     is_shared = any(_names(data, change.old))
+    endings = ("", TOLD) if change.kind in _EXPLAINED else ("",)
     for language, words in _tables(data.get("text")):
-        for ending in ("", TOLD) if isinstance(words, Mapping) else ():
+        for ending in endings if isinstance(words, Mapping) else ():
             old, new = f"{change.old}{ending}", f"{change.new}{ending}"
+            path = ("text", language)
             if old in words and new not in words:
-                path = ("text", language)
                 yield ValueChange((*path, new), words[old]) if is_shared else ValueChange((*path, old), key=new)
+            elif words.get(old, "") == words.get(new) and not is_shared:
+                yield ValueChange((*path, old))
 
 
 def _names(data: Any, name: str) -> Iterator[bool]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
-from tomlkit.items import Array, InlineTable, Item, SingleKey, String, StringType
+from tomlkit.items import Array, InlineTable, Integer, Item, SingleKey, String, StringType
 from tomlkit.toml_document import TOMLDocument
 
 from companion.maker.blocks import Path
@@ -120,6 +120,8 @@ def _like(old: Any, value: Any) -> Item:
         is_literal = old.as_string()[:1] == "'" and old.as_string()[:3] != "'''" and value.isprintable()
         if is_literal and "'" not in value:
             return String(StringType.SLL, value, value, tomlkit.items.Trivia())
+    if isinstance(old, Integer) and "_" in old.as_string() and type(value) is int:
+        return tomlkit.value(f"{value:_}")
     if isinstance(old, Array) and isinstance(value, list) and value and len(old):
         return _list_like(old, value)
     if isinstance(old, InlineTable) and isinstance(value, Mapping) and value and list(old) == list(value):
