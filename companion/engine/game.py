@@ -95,7 +95,7 @@ class BadGame(Exception):
         self.why = why
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class GameInfo:
     """The data of a game or kit for menus, without its rules.
 
@@ -104,7 +104,8 @@ class GameInfo:
     *cover_mark* changes with the content of a file that may change while the table runs, "" for any other.
     *lost* are the keys of the sentences for an end at which everybody lost, *drawn* for one at which nobody won. One
     that *is_tool* helps with any game: choosing it asks nothing, and opens it as it was left.
-    *group* is its heading on the shelf, "" for none; *rules* are the lines of "How to play".
+    *group* is its heading on the shelf, "" for none; *rules* are the lines of "How to play". A game is equal to itself
+    alone.
     The *version* of a kit counts from 1, and its *author* is "" if nobody is named; a game with all its rules has 0.
     """
 
@@ -247,7 +248,7 @@ class ScreenPage(Struct, frozen=True):
     line: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class GameRules:
     """The rules of a game: commands, facts, states and views.
 
@@ -292,7 +293,7 @@ class GameRules:
     """
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Game(GameInfo, GameRules):
     """A playable game or kit with its rules.
 

@@ -20,7 +20,7 @@ CHANCE_OPTION = Option(
 )
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class KitInfo(GameInfo):
     """A *kit* for the table to open.
 

@@ -11,7 +11,7 @@ import importlib
 import importlib.util
 import re
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.metadata import EntryPoint, distributions
 from os.path import lexists
@@ -104,8 +104,7 @@ class GameDeclaration(Struct, frozen=True, forbid_unknown_fields=True):
     option: dict[str, _Option] = {}
 
 
-@dataclass(frozen=True)
-class Package:
+class Package(Struct, frozen=True, eq=False):
     """A game's package, read as data: none of its code is imported.
 
     It has a dotted *module*, a *folder*, and the content of its declaration.
@@ -114,7 +113,7 @@ class Package:
     module: str
     folder: Path
     declared: GameDeclaration
-    _said: dict[str, Mapping[str, Wording]] = field(default_factory=dict, compare=False, repr=False)
+    _said: dict[str, Mapping[str, Wording]] = {}
 
     @property
     def slug(self) -> str:
@@ -216,7 +215,7 @@ class Package:
         return players
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class PackagedGame(GameInfo):
     """A game of a *package*; its code is imported once it's loaded."""
 

@@ -6,10 +6,11 @@ Reading all of them whole takes longer than everything else that a start does wi
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from companion.kits.format.checks import Checks
 from companion.kits.format.kit_file import KitFile, described, kit_of, parsed_toml
@@ -21,16 +22,16 @@ Parse = Callable[[Path], Mapping[str, Any]]
 """Returns the TOML data of a path."""
 
 
-@dataclass(frozen=True)
-class FolkKit:
+class FolkKit(Struct, frozen=True, eq=False, dict=True):
     """A folk game's kit at *path*.
 
-    *outline* is enough for menus: a kit with its slug, seats and description alone, and the words of these.
+    *outline* is enough for menus: a kit with its slug, seats and description alone, and the words of these. *parse*
+    reads the rest.
     """
 
     path: Path
     outline: KitFile
-    _parse: Parse = field(compare=False, repr=False)
+    parse: Parse
 
     @property
     def slug(self) -> str:
@@ -40,7 +41,7 @@ class FolkKit:
     @cached_property
     def whole(self) -> KitFile:
         """The kit with everything in its file."""
-        return kit_of(self.path.name, self._parse(self.path))
+        return kit_of(self.path.name, self.parse(self.path))
 
     def texts(self, lang: str) -> Mapping[str, str]:
         """Return all its texts in *lang* by key."""

@@ -6,8 +6,6 @@ with the twentieth die. A die that would be thrown again then counts as it lies.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from msgspec import Struct
 
 from companion.engine.chance import Answer, Word
@@ -66,8 +64,7 @@ def outcome(formula: DiceFormula, answers: tuple[Answer, ...]) -> Thrown:
     return Thrown(_total(formula.term, totals), tuple(dice), is_count)
 
 
-@dataclass(eq=False)
-class _Die:
+class _Die(Struct, eq=False):
     """A die on the table, and the *follower* it called for."""
 
     number: int

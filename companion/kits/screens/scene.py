@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from companion.engine.fact import Fact, Facts
 from companion.engine.game import Say
@@ -14,8 +14,7 @@ from companion.kits.pictures.deed import next_deed
 from companion.kits.things.board import Board
 
 
-@dataclass(frozen=True, slots=True)
-class KitScene:
+class KitScene(Struct, frozen=True):
     """One step's *public* facts, the *state* after them, and their person.
 
     *name* is the person's name; *say* renders messages.
