@@ -43,7 +43,7 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
     (("companion.maker.wire",), frozenset(), "what the maker's page sends and gets: values alone"),
     (
         ("companion.parts",),
-        frozenset({"companion.chance", "companion.health", "companion.library", "companion.maker.wire"})
+        frozenset({"companion.chance", "companion.health", "companion.library"})
         | {
             "companion.network",
             "companion.outside",

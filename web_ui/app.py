@@ -6,12 +6,12 @@ Law: its routes and pages, with Flask, are imported after the table answers.
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from companion.phones.membership import Phones
 from companion.session.session import Session
 from companion.texts.say import Texts
 from web_ui.api.mirror import TableMirror
-from web_ui.api.services import PageServices, Panel
 from web_ui.api.views import Views
 from web_ui.http.access.admission import Admission
 from web_ui.http.access.hosts import Hosts
@@ -19,6 +19,9 @@ from web_ui.http.access.limits import Limit
 from web_ui.http.content.assets import STATIC, Assets
 from web_ui.http.settings import WebSettings
 from web_ui.http.stream.stream import Stream
+
+if TYPE_CHECKING:
+    from web_ui.api.services import PageServices, Panel
 
 _TEMPLATES = Path(__file__).parent / "templates"
 JOINS = (10, 10 / 60)

@@ -11,11 +11,8 @@ from companion.model.snapshot import Snapshot
 from companion.model.wire import Label, Seat
 from companion.texts.say import Texts
 
-MAKER_PATH = "/api/v1/maker"
 MAX_TEXT = 32 * 1024
 """Maximum length of a kit's text: four times the longest shipped kit."""
-MAX_BODY = 128 * 1024
-"""Maximum length of a request: a text, in JSON, and edits of it."""
 MAX_EDITS = 20
 MAX_PRESSES = 60
 MAX_STEPS = 8

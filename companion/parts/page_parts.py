@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from companion.health.cards import Cards
-from companion.maker.wire import MAKER_PATH, MAX_BODY
 from companion.parts.address import Serving
 from companion.parts.optional import (
     BACKUPS,
@@ -26,22 +25,21 @@ from companion.parts.optional import (
 from companion.parts.power import PowerSwitch
 from companion.parts.repairs import Repairs
 from companion.upkeep.forgetting.factory_reset import FactoryReset
-from web_ui.api.services import (
-    GAMES_AT,
-    MAX_GAMES,
-    Backups,
-    CountsPage,
-    Digits,
-    Examiner,
-    FrameAndDie,
-    KitMaker,
-    NightBackups,
-    Rehearsals,
-)
 from web_ui.http.access.presence import PhonePresence
+from web_ui.http.content.headers import LARGE_BODIES
 
 if TYPE_CHECKING:
     from companion.library.own.collection import OwnGames
+    from web_ui.api.services import (
+        Backups,
+        CountsPage,
+        Digits,
+        Examiner,
+        FrameAndDie,
+        KitMaker,
+        NightBackups,
+        Rehearsals,
+    )
 
 
 class PageParts(Struct, frozen=True, kw_only=True, eq=False):
@@ -109,6 +107,4 @@ class PageParts(Struct, frozen=True, kw_only=True, eq=False):
 
     def room_for(self, path: str) -> int:
         """Return how many bytes may be uploaded to the address *path*."""
-        if path == MAKER_PATH:
-            return MAX_BODY
-        return MAX_GAMES if path == GAMES_AT else self.optional.get(BACKUPS).room_for(path)
+        return LARGE_BODIES[path] if path in LARGE_BODIES else self.optional.get(BACKUPS).room_for(path)

@@ -6,13 +6,13 @@ Law: a table answers before it has imported Flask, which comes with its pages; s
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from companion.phones.membership import Phones
 from companion.session.session import Session
 from companion.texts.say import Texts
-from web_ui.api.services import PageServices, Panel
 from web_ui.api.views import Views
 from web_ui.http.access.admission import Admission
 from web_ui.http.access.callers import COOKIE, TELEVISION_COOKIE
@@ -20,6 +20,9 @@ from web_ui.http.access.hosts import Hosts
 from web_ui.http.access.limits import Limit
 from web_ui.http.content.assets import Assets
 from web_ui.http.stream.stream import Stream
+
+if TYPE_CHECKING:
+    from web_ui.api.services import PageServices, Panel
 
 
 class TableMirror(Struct, frozen=True):

@@ -18,11 +18,6 @@ from web_ui.http.access.presence import PhonePresence
 if TYPE_CHECKING:
     from companion.library.own.collection import OwnGames
 
-GAMES_AT = "/api/v1/games/files"
-"""The address that takes files of games."""
-MAX_GAMES = 2 * 2**20
-"""Maximum bytes of a request with files of games."""
-
 
 class Examiner(Protocol):
     """The health of each part of the table.

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from msgspec import Meta, Struct
 from msgspec.structs import asdict
@@ -22,9 +22,11 @@ from companion.phones.membership import Phones
 from companion.texts.plain import PlainOnce
 from companion.texts.say import Texts
 from hardware.ports import LAMP_NAMES, DeviceStatus, LampName
-from web_ui.api.services import Panel
 from web_ui.http.access.callers import Caller, ViewKey
 from web_ui.http.access.presence import PhonePresence
+
+if TYPE_CHECKING:
+    from web_ui.api.services import Panel
 
 
 class PersonBody(wire.Person, frozen=True):

@@ -7,13 +7,14 @@ from base64 import b64encode
 from flask import Response, request
 from msgspec.structs import replace
 
-from companion.maker.wire import MAX_BODY, KitTrial, MadeKit, MakerRequest
+from companion.maker.wire import KitTrial, MadeKit, MakerRequest
 from web_ui.api.context import AppContext
 from web_ui.api.owner import must_be_owner
 from web_ui.api.routes import RouteAnswer, Routes, must_wait
 from web_ui.api.views import TableBody
 from web_ui.http.access.callers import ViewKey
 from web_ui.http.content.bodies import answer_json, read_body
+from web_ui.http.content.headers import LARGE_BODIES, MAKER_PATH
 from web_ui.maker.bodies import MakerBody, ShapeBody
 
 ROUTES = Routes()
@@ -50,7 +51,7 @@ def maker(context: AppContext) -> Response:
     caller = must_be_owner(context)
     if not caller.this_computer:
         must_wait(context.edits, caller.key)
-    request.max_content_length = MAX_BODY
+    request.max_content_length = LARGE_BODIES[MAKER_PATH]
     made = context.services.maker.make(read_body(MakerRequest), context.lang())
     return answer_json(_body(context, made))
 

@@ -12,9 +12,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from companion.kits.format.checks import Checks
 from companion.kits.format.kit_file import KitFile, described, kit_of, parsed_toml
-from companion.kits.format.shelf import on_shelf
+from companion.kits.format.shelf import OnShelf
 from companion.kits.format.spec import Kit
 from companion.kits.format.words import LANGUAGES
 
@@ -65,6 +64,21 @@ def _described_at(path: Path, parse: Parse) -> FolkKit:
     """
     data = parse(path)
     slug, (minimum, maximum), texts = data["slug"], data["seats"], data["text"]
-    shelf = on_shelf(Checks(), data, None)
+    shelf = _shelf_of(data)
     words = {lang: {f"kit.{slug}.name": texts[lang]["name"], **shelf.texts(slug, lang)} for lang in LANGUAGES}
     return FolkKit(path, KitFile(path.name, described(Kit(slug, (minimum, maximum)), shelf), words), parse)
+
+
+def _shelf_of(data: Mapping[str, Any]) -> OnShelf:
+    """Return the description in *data*, which `on_shelf` would find no fault in."""
+    return OnShelf(
+        line=data.get("line", {}),
+        breaks=data.get("breaks", {}),
+        minutes=data.get("minutes", 0),
+        cover=data.get("cover", ""),
+        is_tool=data.get("tool", False),
+        group=data.get("group", ""),
+        rules={lang: tuple(lines) for lang, lines in data.get("rules", {}).items()},
+        version=data.get("version", 1),
+        author=data.get("author", ""),
+    )

@@ -28,9 +28,9 @@ from web_ui.api.games.bodies import (
 )
 from web_ui.api.owner import may_say, must_be_owner
 from web_ui.api.routes import RouteAnswer, Routes
-from web_ui.api.services import MAX_GAMES
 from web_ui.http.content.bodies import answer_json, read_body
 from web_ui.http.content.errors import Problem, refusal_of
+from web_ui.http.content.headers import LARGE_BODIES, OWN_GAMES_PATH
 
 ROUTES = Routes()
 _WAS: Mapping[Deed, str] = {
@@ -61,7 +61,7 @@ def install_games(context: AppContext) -> Response:
     nothing.
     """
     games = _for_owner(context)
-    request.max_content_length = MAX_GAMES
+    request.max_content_length = LARGE_BODIES[OWN_GAMES_PATH]
     body = read_body(GameFilesBody)
     files = [GivenFile(file.name, file.content) for file in body.files]
     if body.only_look:
