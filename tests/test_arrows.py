@@ -44,14 +44,9 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
     (
         ("companion.parts",),
         frozenset({"companion.chance", "companion.health", "companion.library"})
-        | {
-            "companion.network",
-            "companion.outside",
-            "companion.parts.optional",
-            "companion.phones",
-            "companion.session",
-        }
-        | {"companion.settings", "companion.stage", "companion.upkeep.forgetting", "companion.upkeep.quiet"}
+        | {"companion.network", "companion.outside", "companion.parts.optional", "companion.phones"}
+        | {"companion.session", "companion.settings", "companion.sharing", "companion.stage"}
+        | {"companion.upkeep.forgetting", "companion.upkeep.quiet"}
         | {"firmware_host", "hardware", "web_ui.api", "web_ui.http"},
         "the parts that every table has, as each other part may know them; it knows no game and no optional part",
     ),
@@ -75,6 +70,8 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
             "companion.outside.webhooks.part",
             "companion.rehearsal.bench_part",
             "companion.rehearsal.part",
+            "companion.sharing.part",
+            "companion.sharing.photo_part",
             "companion.upkeep.backup.nights.part",
             "companion.upkeep.backup.part",
             "companion.upkeep.backup.sticks.part",
@@ -158,6 +155,11 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
         ("companion.library.own",),
         frozenset({"companion.kits", "companion.library"}),
         "it changes a family's files and has the games read again; it shows and plays nothing",
+    ),
+    (
+        ("companion.sharing",),
+        frozenset({"companion.kits", "companion.library", "companion.library.own", "companion.phones"}),
+        "it reads what other tables give, and asks before the own games take it; it shows nothing by itself",
     ),
     (
         ("companion.health",),
@@ -320,7 +322,7 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
     (
         ("web_ui.api",),
         frozenset({"companion.library", "companion.phones", "companion.records", "companion.session", "web_ui.http"})
-        | {"companion.kits.formulas", "companion.maker.wire"},
+        | {"companion.kits.formulas", "companion.maker.wire", "companion.sharing"},
         "what phones are sent and may ask, the odds of a formula too; it draws nothing",
     ),
     (

@@ -17,6 +17,7 @@ PARSERS = frozenset(
     | {"xml.etree.ElementTree.XMLParser", "xml.etree.ElementTree.iterparse", "gzip.decompress", "gzip.open"}
     | {"companion.kits.formulas.dice.parse_dice", "companion.kits.formulas.expression.parse_expression"}
     | {"zipfile.ZipFile", "zlib.decompress", "zlib.decompressobj", "shutil.unpack_archive", "sqlalchemy.create_engine"}
+    | {"zxingcpp.read_barcodes"}
 )
 ROOMS = ("xml", "html.parser", "pyexpat", "tomli", "yaml", "lxml", "shelve", "dbm", "bz2", "lzma")
 """Modules of which any use is a parser."""
@@ -44,6 +45,9 @@ BOUNDS = {
     ("companion.records.record", "msgspec.json.decode"): FOREIGN + "MAX_BYTES and MAX_LINES",
     ("companion.club.book.erasure", "msgspec.json.decode"): FOREIGN + "one line of a record that was taken in",
     # what is sent
+    ("companion.sharing.code", "zlib.decompressobj"): SENT + "MAX_CODE letters in, MAX_KIT bytes out",
+    ("companion.sharing.photo", "PIL.Image.open"): SENT + "2 MB, JPEG and PNG alone, MAX_PIXELS before they are read",
+    ("companion.sharing.photo", "zxingcpp.read_barcodes"): SENT + "MAX_PIXELS, one photo after the other",
     ("web_ui.http.content.bodies", "msgspec.json.Decoder"): SENT + "limits of web_ui.http.access.limits",
     ("companion.kits.commands.dice", "companion.kits.formulas.dice.parse_dice"): SENT + "100 letters",
     ("companion.kits.things.throws", "companion.kits.formulas.dice.parse_dice"): OWN + "a formula that a command took",

@@ -8,7 +8,7 @@ from flask import Flask, request
 
 from web_ui.api import backups, devices, first_evening, membership, owner, records, table
 from web_ui.api.context import AppContext, context_over, keep_context
-from web_ui.api.games import files
+from web_ui.api.games import files, sharing
 from web_ui.api.mirror import TableMirror
 from web_ui.api.openapi import with_description
 from web_ui.api.routes import create_api
@@ -26,15 +26,16 @@ from web_ui.pages.first_picture import create_pages
 from web_ui.pages.metrics import create_metrics
 from web_ui.pages.owner import create_owner
 from web_ui.pages.past import create_past
+from web_ui.pages.sharing import create_sharing
 from web_ui.pages.tv import create_tv
 
 API = with_description(
     route
-    for module in (table, devices, membership, owner, files, backups, first_evening, records, past, maker)
+    for module in (table, devices, membership, owner, files, backups, first_evening, records, past, maker, sharing)
     for route in module.ROUTES.all
 )
 """Every route of the API."""
-PAGES = (create_pages, create_tv, create_owner, create_apart, create_first_evening, create_past)
+PAGES = (create_pages, create_tv, create_owner, create_apart, create_first_evening, create_past, create_sharing)
 """Each makes the blueprint of some pages over the context."""
 _OPEN_PAGES = frozenset(
     {"static", "pages.phone", "pages.join", "pages.manifest", "tv.ours", "apart.heard", "metrics.page", "first.page"}

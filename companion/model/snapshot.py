@@ -374,7 +374,8 @@ class Snapshot:
         leaving: wire.Leaving = ("sure" if alone else "agree") if self.is_playing else "free"
         headings = shelf_headings(self.library, played_slugs(self.saved))
         kept = kept if speaks_for else ()
-        return Shelf(shelf_games(self.library), kept, leaving, headings, find_label(self.library))
+        take = Message("share.take") if speaks_for else ""
+        return Shelf(shelf_games(self.library), kept, leaving, headings, find=find_label(self.library), take=take)
 
     @cached_property
     def _keeper(self) -> SeenKeeper | None:
@@ -617,6 +618,7 @@ class Snapshot:
             by_hand=by_hand,
             calls=self._calls(),
             name=self.name,
+            shared=self.game.slug if self.game is not None and self.game.mode == "kit" else "",
         )
         return MenuState(
             menu,

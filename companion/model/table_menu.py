@@ -80,7 +80,7 @@ class TableMenu(Struct, frozen=True):
     games; *lang* is the table's language; *commitment* is the promise of the open game's draws; *presences* are the
     states of people's phones, as far as known; *languages* are the languages to choose from; *deleted* games can be
     restored; *by_hand* adds the rows for people at the table; *calls* is the state of a call for the club's keeper;
-    *name* is the table's name.
+    *name* is the table's name; *shared* is the slug of the open kit, "" for none.
     """
 
     library: tuple[GameInfo, ...]
@@ -98,6 +98,7 @@ class TableMenu(Struct, frozen=True):
     by_hand: bool = False
     calls: Calls = ""
     name: str = ""
+    shared: str = ""
 
     @property
     def played(self) -> tuple[str, ...]:
@@ -284,10 +285,15 @@ def _table_rows(menu: TableMenu) -> list[Play]:
         about.append(Play("address", Message("menu.word", {"word": menu.address})))
     if menu.commitment:
         about.append(Play("fair", Message("menu.fair", {"digits": menu.commitment[:16]})))
+    share = []
+    if menu.address and menu.shared:
+        place = Message("menu.word", {"word": f"{menu.address.rstrip('/')}/k/{menu.shared}"})
+        share = [Play("share", Message("menu.share"), below=[Play("address", place)])]
     saved = [Play("saved", Message("menu.saved"), below=_saved(menu.saved))] if menu.saved else []
     deleted = [Play("deleted", Message("menu.deleted"), below=_deleted(menu.deleted))] if menu.deleted else []
     return [
         *call_rows(menu),
+        *share,
         *saved,
         *deleted,
         Play("lang", Message("menu.language"), below=languages),

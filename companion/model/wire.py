@@ -197,6 +197,7 @@ class Shelf(Struct, frozen=True):
     ] = "free"
     headings: Annotated[tuple[ShelfHeading, ...], Meta(description="In the shelf's order.")] = ()
     find: Annotated[Label, Meta(description="The label of the search field; empty while there are few games.")] = ""
+    take: Annotated[Label, Meta(description="The label of the way to /take; empty for who only watches.")] = ""
 
 
 class GameMenu(Struct, frozen=True):

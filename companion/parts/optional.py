@@ -39,6 +39,8 @@ if TYPE_CHECKING:  # for the parts' types: no other module imports their modules
     from companion.parts.table import Parts
     from companion.rehearsal.bench import Bench
     from companion.rehearsal.rehearsal import Rehearsal
+    from companion.sharing.offers import KitOffers
+    from companion.sharing.photo import PhotoReader
     from companion.upkeep.backup.by_page import PageBackups
     from companion.upkeep.backup.nights.by_night import NightlyBackups
     from companion.upkeep.backup.sticks.sticks import Sticks
@@ -105,6 +107,8 @@ MAKER: OptionalPart[Maker] = OptionalPart("companion.maker.part")
 GUIDE: OptionalPart[Guide] = OptionalPart("companion.upkeep.first_evening.part")
 DIGITS: OptionalPart[LoggedDigits] = OptionalPart("companion.upkeep.first_evening.digits_part")
 OWN_GAMES: OptionalPart[OwnGames] = OptionalPart("companion.library.own.part")
+SHARING: OptionalPart[KitOffers] = OptionalPart("companion.sharing.part")
+PHOTOS: OptionalPart[PhotoReader] = OptionalPart("companion.sharing.photo_part")
 BACKUPS: OptionalPart[PageBackups] = OptionalPart("companion.upkeep.backup.part")
 STICKS: OptionalPart[Sticks] = OptionalPart("companion.upkeep.backup.sticks.part")
 NIGHTS: OptionalPart[NightlyBackups] = OptionalPart("companion.upkeep.backup.nights.part")

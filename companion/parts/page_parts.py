@@ -20,6 +20,7 @@ from companion.parts.optional import (
     NIGHTS,
     OWN_GAMES,
     REHEARSAL,
+    SHARING,
     OptionalParts,
 )
 from companion.parts.power import PowerSwitch
@@ -30,6 +31,7 @@ from web_ui.http.content.headers import LARGE_BODIES
 
 if TYPE_CHECKING:
     from companion.library.own.collection import OwnGames
+    from companion.sharing.offers import KitOffers
     from web_ui.api.services import (
         Backups,
         CountsPage,
@@ -89,6 +91,11 @@ class PageParts(Struct, frozen=True, kw_only=True, eq=False):
     def own_games(self) -> OwnGames:
         """The family's own games."""
         return self.optional.get(OWN_GAMES)
+
+    @property
+    def sharing(self) -> KitOffers:
+        """Kits given away and taken."""
+        return self.optional.get(SHARING)
 
     @property
     def nights(self) -> NightBackups:

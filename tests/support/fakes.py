@@ -457,6 +457,12 @@ class FakeServices:
         install=lambda files, replaces: SimpleNamespace(files=()),
         switch=lambda slug, is_off: None,
     )
+    sharing: Any = SimpleNamespace(
+        source=lambda slug: b'slug = "spinner"\n' if slug == "spinner" else None,
+        outcome=lambda who: ("", None),
+        offer=lambda who: None,
+        put_away=lambda who: None,
+    )
     reset: Any = None
     power: Any = None
     is_counted = False

@@ -107,6 +107,7 @@ class HowToPlayBody(Struct, frozen=True):
     name: str
     lines: tuple[str, ...]
     edition: Annotated[Label, Meta(description="Version and author; empty for a first version without one.")] = ""
+    share: Annotated[str, Meta(description="The page of its kit; empty without one.")] = ""
 
 
 class IdolSeen(Struct, frozen=True):

@@ -17,6 +17,7 @@ from web_ui.http.access.presence import PhonePresence
 
 if TYPE_CHECKING:
     from companion.library.own.collection import OwnGames
+    from companion.sharing.offers import KitOffers
 
 
 class Examiner(Protocol):
@@ -330,6 +331,10 @@ class PageServices(Protocol):
     @property
     def nights(self) -> NightBackups | None:
         """The backups by night."""
+
+    @property
+    def sharing(self) -> KitOffers | None:
+        """Kits given away and taken."""
 
     @property
     def is_counted(self) -> bool:

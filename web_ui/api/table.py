@@ -275,5 +275,6 @@ def how_to_play(context: AppContext, game: str) -> Response:
     if found is None:
         raise Problem(404, "unknown")
     name, *lines = (context.texts.say(context.lang(), each.key) for each in (found.name, *found.rules))
-    told = HowToPlayBody(name, tuple(lines), edition_of(found))
+    is_kit = any(each.slug == game and each.mode == "kit" for each in context.source.published.library)
+    told = HowToPlayBody(name, tuple(lines), edition_of(found), share=f"/k/{game}" if is_kit else "")
     return answer_json(context.texts.localize(context.lang(), told))

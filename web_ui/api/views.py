@@ -60,6 +60,7 @@ class TableBody(Seen, frozen=True):
     arrived: Annotated[tuple[str, ...], Meta(description="The ids of the caller's own commands done last, at most 4.")]
     may_join: Annotated[bool, Meta(description="Whether the digits on the table's screen let phones in now.")]
     choosing: Annotated[Label | None, Meta(description="Who else is choosing a game, in words.")]
+    shared: Annotated[str, Meta(description="The kit whose code televisions show now, by its slug; empty for none.")]
     held_seats: Annotated[tuple[int, ...], Meta(description="The seats that phones hold.")]
     looks: Annotated[Seat | None, Meta(description="The seat that `state` is seen through; null: none.")]
     devices: tuple[Device, ...]
@@ -136,6 +137,7 @@ class Views:
             arrived=arrived,
             may_join=self._phones.window.is_open,
             choosing=self._choosing(published, seats, people),
+            shared=self.presence.shown_code,
             held_seats=tuple(sorted(published.roster.held_seats().intersection(each.seat for each in people))),
             looks=viewer if viewer in seats and viewer != TABLE else None,
             devices=tuple(self._device(device, lang) for device in self.devices()),

@@ -71,6 +71,7 @@ _LATER_WORDS: dict[str, tuple[str, ...]] = {
     "old.again": (),
     "page.understood": (),
     "help.how": (),
+    "share.share": (),
     "help.who": (),
     "help.why": (),
     "help.where": (),

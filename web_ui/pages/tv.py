@@ -50,6 +50,7 @@ _WORDS: dict[str, tuple[str, ...]] = {
     "page.table": (),
     "tv.out_of_touch_for": ("age",),
     "tv.then": (),
+    "share.tv": (),
 }
 
 

@@ -238,6 +238,8 @@ FAMILIES = (
         "page.device.",
         "panel.",
         "session.unwritable.",
+        "share.is-",
+        "share.outcome-",
     ),
     *(
         "doctor.",

@@ -55,6 +55,15 @@ MATRIX: dict[tuple[str, str], tuple[int, int, int, int, int, int]] = {
     ("POST", "/api/v1/games/files"): (201, 403, 403, 403, 403, 201),
     ("GET", "/api/v1/games/own"): (200, 403, 403, 403, 403, 200),
     ("POST", "/api/v1/games/own"): (200, 403, 403, 403, 403, 200),
+    ("GET", "/k/<game>"): ALL,
+    ("GET", "/take"): ALL_BUT_WATCHERS,
+    ("GET", "/api/v1/games/<game>/kit.toml"): ALL,
+    ("GET", "/api/v1/games/<game>/share"): ALL,
+    ("POST", "/api/v1/games/<game>/share"): ALL_BUT_WATCHERS,
+    ("GET", "/api/v1/games/offer"): ALL_BUT_WATCHERS,
+    # What is offered is a photo or a text.
+    ("POST", "/api/v1/games/offer"): (415, 403, 415, 415, 415, 415),
+    ("POST", "/api/v1/games/take"): ALL_BUT_WATCHERS,
     # This table, which is none, has no backups: tests/whole has one that does.
     ("POST", "/api/v1/backup"): (404, 403, 403, 403, 403, 404),
     ("GET", "/api/v1/backup"): (404, 403, 403, 403, 403, 404),
@@ -108,6 +117,9 @@ BODIES: dict[str, dict[str, Any]] = {
     "/api/v1/backup": {"do": "ask"},
     "/api/v1/backup/<word>": {},
     "/api/v1/games/files": {"id": "b7c41f0e95", "files": []},
+    "/api/v1/games/<game>/share": {"shown": False},
+    "/api/v1/games/offer": {},
+    "/api/v1/games/take": {"do": "put-away"},
     "/api/v1/games/own": {"id": "b7c41f0e96", "do": "off spinner"},
     "/api/v1/owner": {"id": "b7c41f0e93", "seen": 14, "do": "mute on"},
     "/api/v1/first-evening": {"id": "b7c41f0e94", "seen": 14, "do": "answer language fr"},
@@ -356,7 +368,13 @@ def test_an_unknown_method_changes_nothing(
 
 
 def test_get_never_presses_or_plays(client: FlaskClient, table: FakeTable, panel: FakePanel) -> None:
-    for path in set(BODIES) - {"/api/v1/join", "/api/v1/backup", "/api/v1/games/own"}:
+    for path in set(BODIES) - {
+        "/api/v1/join",
+        "/api/v1/backup",
+        "/api/v1/games/offer",
+        "/api/v1/games/<game>/share",
+        "/api/v1/games/own",
+    }:
         assert client.get(path, headers={"Host": "localhost"}).status_code == 405
     assert (table.requests, panel.input.pressed) == ([], [])
 

@@ -371,6 +371,7 @@ ADDRESSES = {
     "form": "/form?do=correct",
     "rule": "/rules/fireship/FS-A1",
     "how_to_play": "/how-to-play/spinner",
+    "shared_kit": "/games/spinner/share",
     "record": "/records/7",
     "draws": "/records/7/draws",
     "moves": "/records/7/moves",

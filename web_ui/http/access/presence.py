@@ -24,6 +24,8 @@ A page that opens the next stream at once hasn't been away.
 
 CHOOSING_S = 120.0
 """Seconds for which a silent player still counts as choosing a game."""
+CODE_S = 120.0
+"""Seconds for which televisions show the code of a shared kit."""
 
 
 class PhonePresence:
@@ -38,6 +40,7 @@ class PhonePresence:
         self._until_s: dict[str, float] = {}
         self._choosing_s: dict[str, float] = {}
         self._listeners: list[Callable[[], None]] = []
+        self._code: tuple[str, float] = ("", 0.0)
 
     def subscribe(self, changed: Callable[[], None]) -> None:
         """Call *changed* after each change of a presence, on its thread.
@@ -96,6 +99,23 @@ class PhonePresence:
                 self._choosing_s.clear()
             here = {"", *(phone for phone, until_s in self._until_s.items() if until_s > now_s)}
             return tuple(phone for phone, until_s in self._choosing_s.items() if until_s > now_s and phone in here)
+
+    def show_code(self, slug: str) -> None:
+        """Show the code of the kit *slug* on televisions for a while."""
+        with self._lock:
+            self._code = (slug, self._clock() + CODE_S)
+
+    def withdraw_code(self, slug: str) -> None:
+        """Take the code of *slug* off the televisions, if they show it."""
+        with self._lock:
+            if self._code[0] == slug:
+                self._code = ("", 0.0)
+
+    @property
+    def shown_code(self) -> str:
+        """The kit whose code televisions show, "" for none."""
+        slug, until_s = self._code
+        return slug if until_s > self._clock() else ""
 
     def of_phone(self, key: str) -> Presence:
         """Return the presence of the phone with the roster's *key*.

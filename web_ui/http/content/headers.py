@@ -9,7 +9,8 @@ from collections.abc import Mapping
 
 MAX_BODY_BYTES = 4096
 OWN_GAMES_PATH, MAKER_PATH = "/api/v1/games/files", "/api/v1/maker"
-LARGE_BODIES: Mapping[str, int] = {OWN_GAMES_PATH: 2 * 2**20, MAKER_PATH: 128 * 1024}
+OFFER_PATH = "/api/v1/games/offer"
+LARGE_BODIES: Mapping[str, int] = {OWN_GAMES_PATH: 2 * 2**20, OFFER_PATH: 2 * 2**20, MAKER_PATH: 128 * 1024}
 """Maximum size of a request's body for paths that take larger ones, in bytes."""
 SECURITY_HEADERS = (
     (

@@ -7,6 +7,12 @@ from io import BytesIO
 
 import segno
 
+ROOM = {"h": 587, "q": 742, "m": 1035}
+"""The most letters of its alphabet in a QR code of 101 modules, by level of error correction.
+
+More modules are too small for a phone's camera on another phone's screen (version 21, ISO/IEC 18004, table 7).
+"""
+
 
 @lru_cache(maxsize=4)
 def code_of(text: str) -> bytes:
@@ -20,3 +26,16 @@ def code_of(text: str) -> bytes:
     code = segno.make(segments, error="m", micro=False)  # type: ignore[arg-type]  # its encoder takes a list of texts
     code.save(drawn, kind="svg", border=3, scale=8, dark="#08202a", light="#fff")
     return drawn.getvalue()
+
+
+@lru_cache(maxsize=16)
+def kit_code(text: str) -> str:
+    """Return the QR code of *text*, letters and digits of its own alphabet, as an SVG picture.
+
+    It is dark on white on every page. Its error correction is the strongest that leaves the modules large.
+    """
+    level = next((level for level, most in ROOM.items() if len(text) <= most), "l")
+    code = segno.make_qr(text, error=level, mode="alphanumeric")
+    drawn = BytesIO()
+    code.save(drawn, kind="svg", border=4, dark="#08202a", light="#fff", xmldecl=False, omitsize=True)
+    return drawn.getvalue().decode()

@@ -32,7 +32,7 @@
  * @typedef {{seat: number|'table', title: string, what: string}} Lapsed
  * @typedef {{seat: number, name: string, presence: 'here'|'asleep'|'gone'}} Person
  * @typedef {{version: number, page: string, game: string|null, number: number, title: string|null, lang: string, seats: (number|'table')[],
- *            joined: boolean, arrived?: string[], may_join: boolean, choosing?: string|null, held_seats: number[], looks: number|null,
+ *            joined: boolean, arrived?: string[], may_join: boolean, choosing?: string|null, shared?: string, held_seats: number[], looks: number|null,
  *            state: State|null, clocks?: import('../parts/clocks.js').Left[], plays: Play[], asks: Ask[], reveal: Reveal|null, due?: Due|null, log: Entry[], devices: Device[],
  *            lamps: string[], people: Person[], trouble: string|null, network: number,
  *            keeper?: {number: string, says: string, told: string, do: string, label: string}|null,

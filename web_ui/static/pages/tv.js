@@ -41,6 +41,7 @@ class Television {
     /** @type {number|undefined} how often the table's addresses had changed when this page came */
     this.network = undefined;
     this.asked = false;
+    this.shared = '';
     this.age = new Age(words, 'tv.out_of_touch_for');
     this.log = new Log(byId('caption'), byId('results'), words, table.version, (told, next) => {
       showHeadline(byId('headline'), told, words);
@@ -71,6 +72,7 @@ class Television {
     showWhose(byId('whose'), table, this.words);
     showNotices(table);
     if (table.consent || table.put_back?.length || this.asked) this.#ask();
+    if (table.shared !== this.shared) this.#share();
     showCompare(table);
     this.#showGame();
   }
@@ -84,6 +86,12 @@ class Television {
   async #ask() {
     this.asked = true;
     (await import('../scenes/afar.js')).showAsked(this.table, this.chosen, null);
+  }
+
+  /** A kit's code for other tables, as long as somebody wants it there. */
+  async #share() {
+    this.shared = this.table.shared;
+    (await import('../shelf/shared-code.js')).showCode(this.shared, this.chosen, this.words);
   }
 
   async #scene(moment) {

@@ -62,7 +62,8 @@ export class SetUp {
     this.foot = el('div', { class: 'foot' });
     this.how = el('button', { class: 'button plain how', type: 'button', hidden: !game.has_rules }, words('help.how'));
     this.how.addEventListener('click', async () => (await import('../help/how-to-play.js')).showHowToPlay(game.slug, words));
-    this.element = el('section', { class: 'set-up form', 'aria-label': game.name }, el('header', {}, back, this.title), el('p', { class: 'banner' }, pictureOf(game.cover)), el('p', { class: 'quiet', 'aria-hidden': 'true' }, words('shelf.how-many')), this.counts, this.who, this.ways, this.how, this.options, this.foot);
+    const share = el('a', { class: 'button plain', href: `/k/${game.slug}${location.search}`, hidden: !game.ways.some(({ mode }) => mode === 'kit') }, words('share.share'));
+    this.element = el('section', { class: 'set-up form', 'aria-label': game.name }, el('header', {}, back, this.title), el('p', { class: 'banner' }, pictureOf(game.cover)), el('p', { class: 'quiet', 'aria-hidden': 'true' }, words('shelf.how-many')), this.counts, this.who, this.ways, this.how, share, this.options, this.foot);
     this.#fetchOptions();
   }
 

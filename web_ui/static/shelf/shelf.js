@@ -7,7 +7,7 @@ import { dress, el } from '../core/dom.js';
  * @typedef {{slug: string, name: string, line: string, told: string, people: number[], cover: string, ways: Way[], is_tool: boolean, has_rules: boolean}} ShelfGame
  * @typedef {{name: string, label: string, games: string[]}} Heading
  * @typedef {{number: number, name: string, people: string[], at: string}} Kept
- * @typedef {{games: ShelfGame[], kept: Kept[], leaving: 'free'|'sure'|'agree', headings: Heading[], find: string}} ShelfData
+ * @typedef {{games: ShelfGame[], kept: Kept[], leaving: 'free'|'sure'|'agree', headings: Heading[], find: string, take?: string}} ShelfData
  * What the page lends: to send a line, the words that come after the first picture, and to be told of what comes then.
  * @typedef {{act: (play: {do: string, seat: number|string}, from: any) => Promise<boolean>, more: () => Promise<any>, close?: () => void,
  *            heard?: ((table: import('../core/types.js').Table) => void)|null}} Lent
@@ -49,7 +49,8 @@ export class Shelf {
     this.groups = el('div', { class: 'headings' });
     this.kept = el('section', { class: 'kept', hidden: true });
     this.place = el('div', { class: 'place-of-set-up', hidden: true });
-    this.holder = el('div', { class: 'shelf' }, this.find, this.first, this.list, this.place, this.kept, this.groups);
+    this.more = el('a', { class: 'button plain', href: `/take${location.search}` });
+    this.holder = el('div', { class: 'shelf' }, this.find, this.first, this.list, this.place, this.kept, this.groups, this.more);
     root.append(this.holder);
   }
 
@@ -61,7 +62,7 @@ export class Shelf {
   show(table, shelf) {
     this.table = table;
     this.shelf = shelf;
-    const now = JSON.stringify([shelf.games, shelf.headings, this.may, table.lang]);
+    const now = JSON.stringify([shelf.games, shelf.headings, shelf.take, this.may, table.lang]);
     if (now !== this.drawn) {
       this.drawn = now;
       this.#drawGames();
@@ -73,7 +74,7 @@ export class Shelf {
 
   #drawGames() {
     const focused = this.holder.contains(document.activeElement) ? document.activeElement?.getAttribute('data-game') : null;
-    const { games, headings, find } = this.shelf;
+    const { games, headings, find, take = '' } = this.shelf;
     const named = new Map(games.map((game) => [game.slug, game]));
     const rows = (slugs, key) => slugs.map((slug) => el('li', { 'data-find': findable(named.get(slug)) }, this.#card(named.get(slug), key)));
     const sections = headings.filter(({ name }) => name).map(({ name, label, games: slugs }) => el('section', { 'class': 'small-cards', 'data-heading': name }, el('h3', {}, label), el('ul', {}, ...rows(slugs, name === 'last' ? 'data-last' : 'data-game'))));
@@ -82,6 +83,8 @@ export class Shelf {
     this.first.replaceChildren(...sections.slice(0, before));
     this.groups.replaceChildren(...sections.slice(before));
     this.list.replaceChildren(...rows(headings[onTop]?.games ?? [], 'data-game'));
+    this.more.hidden = !take;
+    this.more.textContent = take;
     this.find.hidden = !find;
     this.find.placeholder = find;
     this.find.setAttribute('aria-label', find);

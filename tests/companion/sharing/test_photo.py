@@ -1,0 +1,89 @@
+"""Codes in photos: found however they lie, and nothing hostile is decoded."""
+
+from __future__ import annotations
+
+import io
+import struct
+import zlib
+
+import pytest
+import segno
+from PIL import Image, ImageOps
+
+from companion.model.requests import RequestRefused
+from companion.sharing.code import code_of, kit_in
+from companion.sharing.photo import MAX_PIXELS, PhotoReader
+from tests.companion.sharing.test_code import SHIPPED
+from tests.support.photos import bent, blurred, in_file, noisy, on_table
+from tests.support.rows import each_row
+
+LONGEST = max((path for path in SHIPPED if len(path.read_bytes()) <= 2900), key=lambda path: len(path.read_bytes()))
+
+
+def drawn(text: str) -> Image.Image:
+    """Return the QR code of *text*, with its quiet zone."""
+    written = io.BytesIO()
+    segno.make_qr(text).save(written, kind="png", scale=6, border=4)
+    return Image.open(written).convert("L")
+
+
+def refused(photo: bytes) -> str:
+    with pytest.raises(RequestRefused) as raised:
+        PhotoReader().read(photo)
+    return raised.value.said.key
+
+
+def header_of(width: int, height: int) -> bytes:
+    """Return a PNG that says to be so large, and holds next to nothing."""
+    chunks = (b"IHDR" + struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0), b"IDAT" + zlib.compress(bytes(9)))
+    written = (struct.pack(">I", len(each) - 4) + each + struct.pack(">I", zlib.crc32(each)) for each in chunks)
+    return b"\x89PNG\r\n\x1a\n" + b"".join(written)
+
+
+def test_the_largest_kit_below_2900_bytes_is_read_however_its_code_lies() -> None:
+    kit = LONGEST.read_bytes()
+    assert len(kit) == 2785
+    picture = drawn(code_of(kit) or "")
+    flat = on_table(picture)
+    photos = {
+        "flat": flat,
+        **{f"turned by {degrees}": on_table(picture, 0.7, degrees) for degrees in (7, 45, 90, 180)},
+        "blurred": blurred(flat, 1.2),
+        "noisy": noisy(flat, 60),
+        "bent": bent(flat, 0.08),
+        "all": noisy(blurred(bent(on_table(picture, 0.72, 7), 0.06), 0.8), 30),
+        "light on dark": ImageOps.invert(flat),
+        "small": flat.resize((900, 675), Image.Resampling.BOX),
+    }
+    reader = PhotoReader()
+    for name, photo in photos.items():
+        assert kit_in(reader.read(in_file(photo))) == kit, name
+    assert kit_in(reader.read(in_file(flat, "PNG"))) == kit
+
+
+def test_among_several_codes_a_kit_is_taken() -> None:
+    kit = b'slug = "x"\n[dice.die]\nroll = "1d6"\n'
+    photo = Image.new("L", (1400, 700), 255)
+    photo.paste(drawn("https://example.org").resize((500, 500)), (50, 100))
+    photo.paste(drawn(code_of(kit) or "").resize((600, 600)), (700, 50))
+    assert kit_in(PhotoReader().read(in_file(photo))) == kit
+
+
+@each_row(
+    ("photo", "key"),
+    [
+        (b"", "share.no-photo"),
+        (b"GIF89a" + bytes(40), "share.no-photo"),
+        (b"<svg/>", "share.no-photo"),
+        (in_file(Image.new("L", (300, 300), 9)), "share.no-code"),
+        (in_file(Image.new("L", (300, 300), 9))[:-200], "share.no-photo"),
+        (header_of(30_000, 30_000), "share.photo-too-large"),
+        (header_of(3000, MAX_PIXELS // 3000 + 1), "share.photo-too-large"),
+        (header_of(1, 5000), "share.photo-too-large"),
+        (header_of(200, 200), "share.no-photo"),
+        (in_file(Image.new("L", (300, 300), 9), "GIF"), "share.no-photo"),
+        (in_file(Image.new("L", (300, 300), 9), "TIFF"), "share.no-photo"),
+    ],
+)
+def test_what_is_no_photo_of_a_code_is_refused(photo: bytes, key: str) -> None:
+    assert refused(photo) == key
