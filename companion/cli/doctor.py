@@ -144,7 +144,7 @@ def _doctor_here(found: Usable, home: Path, library: Library) -> Doctor:
 
     settings, unknown = playable(found.settings, library)
     faults = (*found.faults, *unknown)
-    return Doctor(SystemPlace(settings, home, SystemClock(), faults=faults, left_out=library.left_out), FIXES)
+    return Doctor(SystemPlace(settings, home, SystemClock(), faults=faults, library=library), FIXES)
 
 
 def _fixed(asked: AskedDoctor, checks: Sequence[Said], library: Library, lang: str) -> Iterator[str]:

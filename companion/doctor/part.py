@@ -17,7 +17,7 @@ def make(table: Parts) -> TableDoctor:
         table.settings,
         table.data,
         table.clock,
-        left_out=table.library.left_out,
+        library=table.library,
         held=lambda: held(devices),
         simulated=devices.pins.all_simulated,
         network=table.network_health.now,

@@ -168,7 +168,7 @@ class Kits:
 
 def read_kits(place: SystemPlace) -> Kits:
     """Return the files left out of the library."""
-    return Kits(place.left_out)
+    return Kits(() if place.library is None else place.library.left_out)
 
 
 def judge_kits(kits: Kits) -> Finding:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 from companion.model.reports.faults import Fault
 from companion.network.judgement import Judgement
@@ -34,13 +35,21 @@ class Held:
     greeting: Greeting | None = None
 
 
+class UnusableFiles(Protocol):
+    """The unusable files of games and kits, as they are now."""
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """Their names."""
+
+
 @dataclass(frozen=True)
 class SystemPlace:
     """A table's place. *root* holds ``dev``, ``proc``, ``sys`` and ``boot``.
 
-    *faults* are those of the settings, *house* those of broker and webhooks, *left_out* the unusable files of games and
-    kits. *held* is called if this is the running table itself; nobody else can use its devices. *simulated* means that
-    all devices are drawn by request.
+    *faults* are those of the settings, *house* those of broker and webhooks, *library* has the unusable files of games.
+    *held* is called if this is the running table itself; nobody else can use its devices. *simulated* means that all
+    devices are drawn by request.
     """
 
     settings: Settings
@@ -49,7 +58,7 @@ class SystemPlace:
     root: Path = Path("/")
     faults: tuple[Fault, ...] = ()
     house: tuple[Fault, ...] = ()
-    left_out: tuple[str, ...] = ()
+    library: UnusableFiles | None = None
     held: Callable[[], Held] | None = None
     simulated: bool = False
     network: Callable[[], Judgement | None] = lambda: None

@@ -181,6 +181,10 @@ def playable(settings: Settings, library: Library) -> tuple[Settings, tuple[Faul
     return replace(settings, game=game), tuple(faults)
 
 
+LEFT_OUT = "left-out."
+"""The start of the keys of faults about unusable files."""
+
+
 def left_out(library: Library) -> tuple[Fault, ...]:
     """Return a fault for each file and package left out of *library*.
 
@@ -198,7 +202,7 @@ def left_out(library: Library) -> tuple[Fault, ...]:
         told = Message("health.left-out-why", {**values, "faults": faults})
         text, short = Message("health.left-out", values), Message("stage.fault-left-out", values)
         remedy = Message("health.left-out-remedy")
-        key = f"left-out.{shown}"
+        key = f"{LEFT_OUT}{shown}"
         found[key] = Fault(key, Message("stage.left-out"), short, text, told, remedy)
     return tuple(found.values())
 

@@ -15,6 +15,7 @@ from companion.engine.values.seats import TABLE
 from companion.runtime.clock import local_text
 from web_ui.api.backups import owner_of
 from web_ui.api.context import AppContext
+from web_ui.api.games.files import own_games_of
 from web_ui.api.owner import examined
 from web_ui.api.records import kept_games
 from web_ui.http.content.errors import Problem
@@ -68,6 +69,7 @@ def _page(context: AppContext) -> str:
         records=kept_games(context, lang) if owns else [],
         forget_asked=services.reset.asked(caller.phone) if owns and services.reset is not None else "",
         start=_start(context, lang) if owns else "",
+        own=own_games_of(context) if owns and services.own_games is not None else None,
         **_backups(context, owns),
     )
 

@@ -100,7 +100,7 @@ class OwnGames:
         with self._lock:
             try:
                 if self.history.recover():
-                    self._read_again()
+                    self.read_again()
             except (OSError, RequestRefused) as error:
                 log.error("own games can't be put back: %s", error)
 
@@ -219,7 +219,7 @@ class OwnGames:
         self._shelf.reserve(slugs)
         try:
             yield
-            self._read_again()
+            self.read_again()
         except OSError as error:
             log.error("own games can't be written: %s", error)
             self._shelf.release()
@@ -228,11 +228,15 @@ class OwnGames:
             self._shelf.release()
             raise
 
-    def _read_again(self) -> None:
-        """Read all games, and offer them in place of those before."""
-        new = self.library.again()
-        new.texts.read()
-        self._shelf.replace(offer_of(new), partial(self._take, new))
+    def read_again(self) -> None:
+        """Read all games, and offer them in place of those before.
+
+        :raises RequestRefused: the session is busy.
+        """
+        with self._lock:
+            new = self.library.again()
+            new.texts.read()
+            self._shelf.replace(offer_of(new), partial(self._take, new))
 
     def _take(self, new: Library, lasting: Collection[str]) -> None:
         self.library.become(new, lasting)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.health.settings import LEFT_OUT, left_out
 from companion.library.games import Library
 from companion.library.own.collection import OwnGames
 from companion.library.own.history import FOLDER, History
@@ -9,15 +10,22 @@ from companion.library.packages import covers
 from companion.parts.table import Parts
 
 
-class ShownCovers:
-    """The covers of *table*'s pages."""
+class GameFollowers:
+    """The parts of *table* beside its session that follow its games."""
 
     def __init__(self, table: Parts) -> None:
         self._assets = table.mirror.assets
+        self._faults = table.health.faults
 
     def swapped(self, library: Library) -> None:
-        """Serve the covers of *library* from now on."""
+        """Serve the covers of *library*, and tell its unusable files."""
         self._assets.replace_covers(covers(library.games))
+        new = {fault.key: fault for fault in left_out(library)}
+        for fault in self._faults.now:
+            if fault.key.startswith(LEFT_OUT) and fault.key not in new:
+                self._faults.clear(fault.key)
+        for fault in new.values():
+            self._faults.add(fault)
 
 
 def make(table: Parts) -> OwnGames:
@@ -31,7 +39,7 @@ def make(table: Parts) -> OwnGames:
         table.library,
         history,
         table.session.shelf,
-        swapped=ShownCovers(table).swapped,
+        swapped=GameFollowers(table).swapped,
         now=table.clock.utc_text,
     )
     games.recover()

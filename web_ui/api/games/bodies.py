@@ -33,6 +33,7 @@ class GivenGame(Struct, frozen=True):
     kind: Kind
     slug: Annotated[str, Meta(description="The game's; a language's code.")]
     title: str
+    text: Annotated[str, Meta(description="What the file is, and what it replaces.")]
     version: Annotated[int, Meta(description="A kit's; 0 for any other file.")]
     author: str
     replaces: Annotated[int | None, Meta(description="The version installed now, 0 if unknown; null if it is new.")] = (

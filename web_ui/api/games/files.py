@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from flask import Response, request
 
+from companion.engine.game import GameInfo
 from companion.library.own.collection import FaultyFiles, OwnGames, WouldReplace
 from companion.library.own.examination import FileFault, FoundFile, GivenFile
 from companion.library.own.history import Change, Deed
@@ -38,6 +39,18 @@ _WAS: Mapping[Deed, str] = {
     "replaced": "own-games.was-replaced",
     "removed": "own-games.was-removed",
 }
+_GIVEN = {
+    ("kit", "new"): "own-games.given-game",
+    ("kit", "replaces"): "own-games.given-game-replaces",
+    ("kit", "same"): "own-games.given-same",
+    ("cover", "new"): "own-games.given-cover",
+    ("cover", "replaces"): "own-games.given-cover-replaces",
+    ("cover", "same"): "own-games.given-cover",
+    ("language", "new"): "own-games.given-language",
+    ("language", "replaces"): "own-games.given-language-replaces",
+    ("language", "same"): "own-games.given-same",
+}
+"""The words for a given file, by its kind and by what is there."""
 
 
 @ROUTES.post(
@@ -131,22 +144,24 @@ def own_games_of(context: AppContext) -> OwnGamesBody:
     lang, texts, published = context.lang(), context.texts, context.source.published
     library = games.library
     own = {kit.kit.slug for kit in library.own}
-    shelf = {game.slug: game for game in reversed(library.games)}
+    shelf: dict[str, list[GameInfo]] = {}
+    for game in library.games:
+        shelf.setdefault(game.slug, []).append(game)
     played = published.game.slug if published.is_playing and published.game is not None else ""
     languages = [code for code in texts.languages if code not in LANGUAGES]
     return OwnGamesBody(
         games=tuple(
             ShelvedGame(
                 slug,
-                texts.say(lang, game.name.key, **game.name.values),
-                f"covers/{game.cover_name}.svg",
-                version=game.version,
-                author=game.author,
+                texts.say(lang, modes[0].name.key, **modes[0].name.values),
+                f"covers/{next((game for game in modes if game.cover), modes[0]).cover_name}.svg",
+                version=modes[0].version,
+                author=modes[0].author,
                 is_own=slug in own,
                 is_off=slug in published.off,
                 is_played=slug == played,
             )
-            for slug, game in sorted(shelf.items(), key=lambda each: each[0] not in own)
+            for slug, modes in sorted(shelf.items(), key=lambda each: each[0] not in own)
         ),
         languages=tuple(OwnLanguage(code, texts.name_of(code)) for code in languages),
         unusable=tuple(
@@ -193,12 +208,21 @@ def _given(context: AppContext, games: OwnGames, found: Iterable[FoundFile]) -> 
             each.kind,
             each.slug,
             title=_in(context.lang(), each.titles),
+            text=_text_of(context, each, versions.get(each.slug, 0)),
             version=each.kit.kit.version if each.kit else 0,
             author=each.kit.kit.author if each.kit else "",
             replaces=(versions.get(each.slug, 0) if each.kit else 0) if each.replaced else None,
         )
         for each in found
     )
+
+
+def _text_of(context: AppContext, file: FoundFile, old: int) -> str:
+    """Return the words for *file*; *old* is the version that is installed, 0 for none."""
+    version = file.kit.kit.version if file.kit else 0
+    how = "same" if not file.is_new else "replaces" if file.replaced else "new"
+    key = _GIVEN[file.kind, how if old or file.kind != "kit" or how != "replaces" else "new"]
+    return context.texts.say(context.lang(), key, title=_in(context.lang(), file.titles), version=version, old=old)
 
 
 def _titles(given: Iterable[GivenGame]) -> list[str]:

@@ -4,6 +4,7 @@ import { byId, el, randomHex, readStart } from '../core/dom.js';
 import { drawnAnew, post, renew } from '../link/drawn-anew.js';
 import { Link } from '../link/link.js';
 import { Listing } from '../dock/listing.js';
+import { OwnGames } from '../own/own-games.js';
 import { whole } from '../plays/tree.js';
 
 let live = true;
@@ -30,7 +31,7 @@ let games = null;
 /** What is being chosen or filled in stays while the rest is drawn anew. */
 function showGames() {
   const owns = Boolean(byId('start').textContent);
-  byId('games').hidden = !owns;
+  byId('games').hidden = byId('add-games').hidden = !owns;
   if (!owns) return;
   const { table, words } = readStart();
   games ??= new Games(byId('play'), words, ({ do: line }) => act(line), (why) => say(why.reason));
@@ -56,26 +57,32 @@ function inputOf(name) {
   return byId('owner').querySelector(`input[name="${CSS.escape(name)}"]`);
 }
 
+/** @param {any} button @returns {string} a selector of it, or of what is in its place after a tap */
+function buttonOf({ dataset: { do: line, game } }) {
+  if (line) return `[data-do="${CSS.escape(line)}"]`;
+  return game ? `[data-game$="${CSS.escape(game.slice(game.indexOf(' ')))}"]` : '';
+}
+
 /** @param {Document} page as the server draws it now */
 function take(page) {
   if (page.documentElement.lang !== document.documentElement.lang) return void location.reload();
-  const focused = byId('owner').contains(document.activeElement) ? document.activeElement?.dataset?.do : null;
+  const focused = byId('owner').contains(document.activeElement) ? buttonOf(document.activeElement) : '';
   document.body.dataset.version = page.body.dataset.version;
   const typing = [...byId('owner').querySelectorAll('input:not([type=file])')];
   const typed = typing.map(({ name, value }) => ({ name, value }));
   const written = typing.find((input) => input === document.activeElement)?.name;
-  const isOpen = byId('owner').querySelector('details')?.open;
+  const open = [...byId('owner').querySelectorAll('details[open]')].map(({ id }) => id);
   renew(byId('owner'), document.importNode(page.getElementById('owner'), true), document.getElementById('restore'));
   for (const { name, value } of typed) {
     const input = inputOf(name);
     if (input) input.value = value;
   }
-  byId('owner').querySelector('details')?.toggleAttribute('open', Boolean(isOpen));
+  for (const id of open) document.getElementById(id)?.setAttribute('open', '');
   if (written) inputOf(written)?.focus();
   byId('start').textContent = page.getElementById('start').textContent;
   showGames();
   takeBackup();
-  if (focused) document.querySelector(`[data-do="${CSS.escape(focused)}"]`)?.focus();
+  if (focused) document.querySelector(focused)?.focus();
   return Boolean(byId('owner').querySelector('[role="status"]'));
 }
 
@@ -159,4 +166,5 @@ function tell(_, now, isOff) {
 }
 
 showGames();
+new OwnGames(say, draw);
 new Link(`/api/v1/stream${location.search || '?'}`, { table: draw }, tell);
