@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import os
 import threading
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Container
 from functools import partial
 from pathlib import Path
 from typing import Protocol
@@ -49,26 +49,26 @@ class KitScreen(Protocol):
 class ArrivingKits:
     """Kits on their way into *folder*, beside the games called *slugs*.
 
-    *asking* has the table's OK; *undrawable* gives the letters that *screen* can't draw. *starts_anew* has the table
-    start again, which finds a kit that is kept.
+    *asking* has the table's OK; *undrawable* gives the letters that *screen* can't draw. *kept* offers a kit that
+    is kept at once.
     """
 
     def __init__(
         self,
         folder: Path,
-        slugs: Collection[str],
+        slugs: Container[str],
         asking: Confirmation,
         screen: KitScreen,
         *,
         undrawable: Callable[[str], str],
-        starts_anew: Callable[[], None],
+        kept: Callable[[], None],
     ) -> None:
         self._folder = folder
         self._slugs = slugs
         self._asking = asking
         self._screen = screen
         self._undrawable = undrawable
-        self._starts_anew = starts_anew
+        self._kept = kept
         self._agreed: tuple[KitMessage, str] | None = None
         self._came: HowItCame | None = None
         """Callback for the outcome of the kit in question."""
@@ -142,8 +142,8 @@ class ArrivingKits:
         else:
             log.info("a kit of the club's is kept")
             came("taken")
+            guarded(self._kept)
             self._screen.tell(Message("stage.kit-taken", {"name": name}))
-            self._starts_anew()
 
 
 def _aside(do: Callable[..., None], *about: object) -> None:

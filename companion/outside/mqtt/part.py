@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from companion.library.games import Library
 from companion.outside.mqtt.arriving_kits import ArrivingKits
 from companion.outside.mqtt.keeper_orders import Obeying
 from companion.outside.mqtt.publisher import Mqtt
+from companion.parts.optional import OWN_GAMES
 from companion.parts.table import Parts
 from hardware.oled.fonts import undrawable
 
@@ -34,24 +36,21 @@ def _keepers_orders(table: Parts) -> Obeying | None:
         return None
     kits = ArrivingKits(
         library.folder,
-        frozenset(game.slug for game in library.games),
+        TakenSlugs(library),
         table.asking,
         table.stage,
         undrawable=undrawable,
-        starts_anew=IdleRestart(table).restart,
+        kept=table.optional.get(OWN_GAMES).read_again,
     )
     clock, later = table.clock, table.timers.after
     return Obeying(club.obey, table.session, kits, undrawable=undrawable, clock=clock, later=later)
 
 
-class IdleRestart:
-    """A restart of *table* for a new kit, if that disturbs nobody."""
+class TakenSlugs:
+    """The slugs of all games of *library*, which may change."""
 
-    def __init__(self, table: Parts) -> None:
-        self._table = table
+    def __init__(self, library: Library) -> None:
+        self._library = library
 
-    def restart(self) -> None:
-        """Restart soon unless a game or a rehearsal is on."""
-        published = self._table.session.published
-        if published.is_over and not published.keeps_nothing and not self._table.surroundings.is_rehearsing:
-            self._table.power.restart_soon()
+    def __contains__(self, slug: object) -> bool:
+        return any(game.slug == slug for game in self._library.games)

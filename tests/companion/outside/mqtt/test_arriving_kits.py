@@ -44,6 +44,7 @@ class Desk:
         self.asking = Confirmation(self.clock, self._later)
         self.told: list[str] = []
         self.came: list[Came] = []
+        self._offered = threading.Event()
         self._done = threading.Event()
         self.published = Snapshot(lang=lang)
         slugs = {game.slug for game in Library().games}
@@ -53,7 +54,7 @@ class Desk:
             self.asking,
             self,
             undrawable=undrawable,
-            starts_anew=self._done.set,
+            kept=self._offered.set,
         )
 
     def _later(self, seconds: float, ring: Action) -> RingingTimer:
@@ -62,7 +63,9 @@ class Desk:
 
     def tell(self, said: Message) -> None:
         assert said.key == "stage.kit-taken"
+        assert self._offered.is_set()
         self.told.append(str(said.values["name"]))
+        self._done.set()
 
     def refuse(self, said: Message) -> None:
         assert said.key == "stage.not-kept"
@@ -86,7 +89,7 @@ class Desk:
         return {path.name: path.read_text("utf-8") for path in self.folder.glob("*")}
 
 
-def test_an_ok_at_the_table_keeps_it_and_the_next_start_finds_it(tmp_path: Path) -> None:
+def test_an_ok_at_the_table_keeps_it_and_offers_it_at_once(tmp_path: Path) -> None:
     desk = Desk(tmp_path / "kits")
     assert desk.offer(KIT)
     assert desk.asking.question == Message("stage.ask-kit", {"name": "Harbour Days"})
