@@ -23,6 +23,7 @@ from web_ui.pages import past
 from web_ui.pages.apart import create_apart
 from web_ui.pages.first_evening import create_first_evening
 from web_ui.pages.first_picture import create_pages
+from web_ui.pages.maker import create_maker
 from web_ui.pages.metrics import create_metrics
 from web_ui.pages.owner import create_owner
 from web_ui.pages.past import create_past
@@ -35,7 +36,10 @@ API = with_description(
     for route in module.ROUTES.all
 )
 """Every route of the API."""
-PAGES = (create_pages, create_tv, create_owner, create_apart, create_first_evening, create_past, create_sharing)
+PAGES = (
+    *(create_pages, create_tv, create_owner, create_apart, create_first_evening, create_past, create_sharing),
+    create_maker,
+)
 """Each makes the blueprint of some pages over the context."""
 _OPEN_PAGES = frozenset(
     {"static", "pages.phone", "pages.join", "pages.manifest", "tv.ours", "apart.heard", "metrics.page", "first.page"}

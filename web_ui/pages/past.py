@@ -47,6 +47,7 @@ _VERIFY_WORDS: dict[str, tuple[str, ...]] = {
 }
 _LATER_WORDS: dict[str, tuple[str, ...]] = {
     **JOIN_WORDS,
+    "maker-page.to": (),
     "right.tap": (),
     "right.tap-any": (),
     "right.where": ("label",),

@@ -235,6 +235,7 @@ FAMILIES = (
         "device.",
         "error.",
         "club.page.",
+        *(f"maker-page.{group}." for group in ("condition", "effect", "event", "hole", "keeps", "number", "taken", "whom")),
         "page.device.",
         "panel.",
         "session.unwritable.",

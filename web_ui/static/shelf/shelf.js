@@ -38,6 +38,8 @@ export class Shelf {
     /** @type {ShelfData|null} */
     this.shelf = null;
     this.drawn = '';
+    /** Whether the way to the maker is there, or coming. */
+    this.leadsToMaker = false;
     /** Which game is taken from the shelf. */
     this.taken = '';
     /** @type {any} */
@@ -68,6 +70,7 @@ export class Shelf {
       this.#drawGames();
     }
     this.#drawKept();
+    this.#leadToMaker();
     this.setUp?.show(table, shelf);
     this.#markTaken();
   }
@@ -141,6 +144,15 @@ export class Shelf {
     if (!words) return void delete this.kept.dataset.drawn;
     this.kept.hidden = false;
     this.kept.replaceChildren(...keptGames(this, words));
+  }
+
+  /** Below all games is the way to one of one's own; its words come after the first picture. */
+  async #leadToMaker() {
+    if (this.leadsToMaker || !this.may) return;
+    this.leadsToMaker = true;
+    const words = await this.lent.more();
+    if (words) this.holder.append(el('a', { class: 'button plain', href: '/maker' }, words('maker-page.to')));
+    else this.leadsToMaker = false;
   }
 
   /** Take *game* from the shelf: how many, who, Start. */
