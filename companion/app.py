@@ -1,7 +1,7 @@
 """The table: all its parts built and joined, run, and taken apart.
 
-Law: parts get what they need handed in here; none of them looks for another. What the table answers without is an
-optional part, which is imported when it is wanted.
+Law: parts are given everything they need here; none looks for another. An optional part, which the table can answer
+without, is imported on first use.
 """
 
 from __future__ import annotations

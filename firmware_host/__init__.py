@@ -2,6 +2,6 @@
 
 It is a Raspberry Pi Pico on USB serial.
 
-Law: the host's end gives the table the devices of ``hardware.ports`` and imports nothing else of ours; what is flashed
-onto the Pico never decides chance.
+Law: the host's end gives the table the devices of ``hardware.ports`` and imports nothing else of the program. The
+firmware on the Pico never decides chance.
 """

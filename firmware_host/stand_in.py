@@ -3,7 +3,7 @@
 The kept calls are then made in the same order. A table looks once it answers, and many have no tray: everything that
 speaks to one is imported with the first look.
 
-Law: of what is told, no more is kept than a tray that comes later needs, and nothing once none can come.
+Law: it keeps only the calls that a tray plugged in later needs, and none if no tray can come.
 """
 
 from __future__ import annotations

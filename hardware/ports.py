@@ -1,8 +1,8 @@
 """The devices of a table: protocols with units, and plain values.
 
-Law: every device, real or simulated, is reached through this module alone. Nothing here knows a pin, a bus, a game or a
-language; the words in a cue are already in the players' language. Cues are for the table's own devices: they tell a
-result before it is revealed, so none of them can be serialised or pickled.
+Law: every device, real or simulated, is reached through this module alone. It knows no pin, bus, game or language; a
+cue's words are already in the players' language. Cues show a result before its reveal, so they are for the table's own
+devices and can't be serialised or pickled.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The mirror's parts that every request needs, joined.
 
-Law: its routes and pages, with Flask, are imported after the table answers.
+Law: its routes and pages, with Flask, are imported after READY.
 """
 
 from __future__ import annotations

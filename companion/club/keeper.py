@@ -1,7 +1,7 @@
 """The club's keeper: one password, stored as a hash, and its sessions.
 
-Law: neither the password nor a session's cookie is kept or logged; who guesses waits. A new password ends all sessions,
-also where another process has set it.
+Law: neither the password nor a session's cookie is stored or logged, and guesses are slowed down. A new password ends
+all sessions, even if another process has set it.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """Health: faults of the table, and a start in spite of them.
 
-Law: nothing in here ends the program. A fault is told by its key, in words and with what helps; values stand in it for
-the owner alone. It decides what a start goes on with, and shows nothing by itself.
+Law: nothing here ends the program. A fault has a key, a sentence and what helps; only the owner sees the values in it.
+This room decides how a start continues, and shows nothing itself.
 """

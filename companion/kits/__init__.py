@@ -2,6 +2,6 @@
 
 These are dice, wheels, decks, counters, tokens and badges.
 
-Law: a kit is data, one TOML file in a closed vocabulary, and no code. ``format`` says what there can be and
-reads the file, ``play`` is the one game that all kits share. What needs more is a referee.
+Law: a kit is data without code: one TOML file in a closed vocabulary. ``format`` defines and reads the file; ``play``
+is the one game that all kits share. A game with more rules is a referee.
 """

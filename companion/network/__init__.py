@@ -1,5 +1,5 @@
 """The network: addresses, the table's name, and problems for phones.
 
-Law: nobody asks again and again. The kernel says when something has changed; without its word what was known stays.
-What is judged is told by a word, which others put into sentences.
+Law: no polling. The kernel reports changes; without a report the last known state stays. Each judgement is a word,
+which other rooms put into sentences.
 """

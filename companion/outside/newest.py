@@ -2,7 +2,7 @@
 
 The session leaves it there.
 
-Law: it is the only thing of this room that the session's thread touches, and it never waits there.
+Law: the session's thread touches nothing else in this room, and never waits for it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A table's messages, made of its published states for a watcher.
 
-Law: it is made as the mirror's pages are: of the state for a watcher, its sentences and its picture. People are called
-by their names only where the owner has said so.
+Law: messages are made like the pages: from a watcher's state, with its sentences and picture. People have names in them
+only if the owner has allowed it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The table's address on the network, through every change of that network.
 
 Law: the table is served whatever the settings say: at their address and port, else at another port, else for this
-computer alone. What isn't as they say is told as a fault.
+computer alone. Any difference from the settings is reported as a fault.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 Each is imported when it is wanted, and made once.
 
-Law: a part is imported late only here. A part's module has the function ``make(table)``, which returns the part, made
-of the table's other parts.
+Law: only this module imports parts late. A part's module has the function ``make(table)``, which makes the part from
+the table's other parts.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """Rehearsal: a manual test of every part, with a result card.
 
-Law: it has the devices to itself while it lasts, and gives them back as it ends. It knows no game and touches none; it
-writes its card and the display's driver, nothing else. What isn't there is passed over and said so.
+Law: a rehearsal has the devices to itself until it ends. It knows no game and touches none. It writes its card and the
+display's driver, and nothing else. It skips a missing device and says so.
 """

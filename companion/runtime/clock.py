@@ -1,6 +1,6 @@
 """Time: durations (monotonic) and the calendar (UTC).
 
-Law: the only module that touches wall time; a test holds it. Whoever needs a moment is handed a clock.
+Law: no other module reads wall time; a test checks it. Code that needs the time is given a clock.
 """
 
 from __future__ import annotations

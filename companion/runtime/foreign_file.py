@@ -1,7 +1,7 @@
 """Files that a stranger may have written, read within bounds.
 
-Law: nothing is waited for, no more is read than a file of its kind may hold, and Python's TOML reader sees no text that
-would take it much time or memory. A dotted key costs it the square of its parts, and a dictionary each.
+Law: reading never waits, and never reads more than such a file may hold. Python's TOML reader gets no text that would
+cost it much time or memory: a dotted key takes the square of its parts, and a dictionary each.
 """
 
 from __future__ import annotations

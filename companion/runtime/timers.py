@@ -1,7 +1,7 @@
 """Timers: actions for later moments, for every room.
 
-Law: who owns the thread drives them. :class:`Timers` is the list itself, for a thread that waits for other things too,
-such as the session's worker; :class:`TimerThread` is a list with a thread of its own, for all who have none.
+Law: the owner of a thread drives its timers. :class:`Timers` is the list itself, for a thread that waits for other
+things too, such as the session's worker. :class:`TimerThread` is a list with a thread of its own.
 """
 
 from __future__ import annotations

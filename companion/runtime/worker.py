@@ -2,7 +2,7 @@
 
 Its actions need no lock.
 
-Law: it knows nothing of the table. What is put in is done in order; what fails is logged and harms nothing else.
+Law: it knows nothing of the table. Jobs run in order. A job that fails is logged and stops no other.
 """
 
 from __future__ import annotations

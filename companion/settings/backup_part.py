@@ -1,7 +1,7 @@
 """Restored settings: the table's own part of a backup, on any computer.
 
-Law: a backup is a stranger's file. Of its settings only a closed list counts, each value only if it is right, and only
-where the settings of the computer say nothing themselves: no path, no port, no pin and nobody outside is ever on it.
+Law: a backup is a stranger's file. Only a closed list of its settings counts, only valid values, and only where this
+computer's settings say nothing. The list has no path, port, pin or address outside.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """Upkeep of a table, from first start to factory reset.
 
-Law: each way has a room of its own, installing, the card, the first evening, backups, forgetting. Nothing here knows a
-game, and nothing that is playing waits for it.
+Law: installing, the card, the first evening, backups and forgetting have a room each. None knows a game, and no game
+waits for one.
 """

@@ -1,5 +1,5 @@
 """Emulated controllers on an emulated bus, with the visible picture.
 
-Law: standard library only, no knowledge of how the driver works: what is here is written from the data sheets, so that
-the driver can be judged by it. What a real chip would not do raises `ProtocolError` instead of being forgiven.
+Law: standard library only, and no knowledge of the driver. It follows the data sheets, so that it can judge the driver.
+Anything that a real chip would not do raises `ProtocolError`.
 """

@@ -1,6 +1,6 @@
 """The mirror's parts that its server and its pages share.
 
-Law: a table answers before it has imported Flask, which comes with its pages; so nothing here imports it.
+Law: the table answers before it has imported Flask, so nothing here imports it.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 The tablet may be in the middle of the table.
 
-Law: whoever opens it, even a phone that holds a seat, is shown what a watcher may see; nobody acts from here.
+Law: it shows every caller what a watcher may see, even a phone with a seat, and takes no commands.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """The book's schema in SQLite and PostgreSQL, and its migrations.
 
-Law: a step that has shipped is never changed; what is new is a further step at the end. Each is one transaction with
-its number.
+Law: a shipped step never changes; a new step is added at the end. Each step and its number are one transaction.
 """
 
 from __future__ import annotations

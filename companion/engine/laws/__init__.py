@@ -1,4 +1,4 @@
 """Laws of every game and kit, and their checker.
 
-Law: it looks at games and is known by none; what a law says knows no game, and draws with whatever source it is given.
+Law: it looks at games, and no game imports it. A law knows no particular game, and draws from the source it is given.
 """

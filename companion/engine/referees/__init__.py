@@ -2,5 +2,5 @@
 
 These are the frame of a state, hidden hands, declarations, pending steps, refusals.
 
-Law: for games alone. Nothing here names one, and whatever a kit or the table needs too lies in the engine itself.
+Law: for games alone, and no game is named here. Code that a kit or the table needs too is in the engine itself.
 """

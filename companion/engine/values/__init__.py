@@ -2,5 +2,5 @@
 
 These are sentences, seats, forms, bags, sequences and pictures.
 
-Law: they know each other and nothing else; none knows a state, a command or a fact.
+Law: they import each other and nothing else. None knows a state, a command or a fact.
 """

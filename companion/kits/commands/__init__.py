@@ -1,4 +1,4 @@
 """The commands of a kit, by subject; ``base`` is shared.
 
-Law: ``why_not`` needs nothing that its seat can't see.
+Law: ``why_not`` uses only things that its seat can see.
 """

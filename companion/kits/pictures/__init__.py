@@ -1,4 +1,4 @@
 """The parts of a kit's picture, by subject; ``picture`` puts it together.
 
-Law: from a state that is filtered for its viewer, and from nothing else.
+Law: made only of a state that is filtered for its viewer.
 """

@@ -1,4 +1,4 @@
 """A kit on the table's own screen, by subject.
 
-Law: cues are made of what a watcher may know.
+Law: a cue contains only things that a watcher may know.
 """

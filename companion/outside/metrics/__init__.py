@@ -1,4 +1,4 @@
 """Metrics: counts of the table, as text of Prometheus.
 
-Law: a count steps at the reveal, and no label holds a name. ``prometheus_client`` is imported by the counts alone.
+Law: a count changes at the reveal, and no label contains a name. Only the counts import ``prometheus_client``.
 """

@@ -1,8 +1,7 @@
 """Metrics: counts of the table, as text for Prometheus.
 
-Law: no name of anybody, and nothing that a watcher may not know. Each count steps when everybody learns of what it
-counts, at the reveal: it is made of published states. Passes that nobody may notice are counted nowhere, nor is what
-the rules refuse to a seat, for that may tell of its cards.
+Law: no names, and nothing hidden from a watcher. Each count is made of published states and changes at the reveal.
+Secret passes are never counted. Neither are refusals to a seat, because they may tell of its cards.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
 """Webhooks: results sent to HTTP addresses without a broker.
 
-Law: each address has a thread and a bounded queue of its own: none holds up the table or another address.
+Law: each address has its own thread and bounded queue, so that none delays the table or another address.
 """

@@ -2,8 +2,8 @@
 
 The body is made by the template; some headers are from their file.
 
-Law: what is sent goes where the owner said and nowhere else: no redirect is followed and no proxy of the environment
-asked, and a server has to show who it is where the address says https.
+Law: a request goes only to the address that the owner gave. No redirect is followed, and no proxy of the environment is
+used. For https, the server's certificate is verified.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Backups of a table in one file, to restore here or elsewhere.
 
-Law: a backup holds a closed list of names and no secret but those of games that go on; it is written whole or not at
-all. A backup that comes back is a stranger's file until every byte and every game of it was looked at. ``archive``
-knows the file's format, ``journal_part`` what of a journal leaves, ``settings`` what of the settings does; ``creation``
-makes a backup, ``inspection`` says what is in one, ``last_note`` remembers when the last one was made, and ``by_page``
+Law: a backup has a closed list of names, and no secret but those of unfinished games. It is written whole or not at
+all. A returning backup is a stranger's file until every byte and every game in it was checked. ``archive`` knows the
+file's format, ``journal_part`` the parts of a journal that leave, ``settings`` those of the settings. ``creation``
+makes a backup, ``inspection`` lists its content, and ``last_note`` remembers when the last one was made. ``by_page``
 does all that for pages, after the table's OK. Backups by night, memory sticks and restoring have a room each.
 """

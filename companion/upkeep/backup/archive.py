@@ -8,8 +8,8 @@
 ``languages/NAME.toml``       a language of the family's own
 ============================  ======================================================
 
-Law: nothing of a zip is believed. All that it says of itself is held against what a backup may have before anything
-is unpacked, and every byte against the manifest while it is; names are compared, never used as paths.
+Law: a zip is never trusted. Its own claims are checked against a backup's limits before anything is unpacked, and every
+byte against the manifest during that. Names are compared, never used as paths.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Backups by page: download and upload after the table's OK.
 
-Law: nothing leaves and nothing is replaced before that; what a page has sent lies beside the data until it is restored
-or put away, and no start finds it again.
+Law: no data leaves or is replaced before the table's OK. An upload is stored beside the data until it is restored or
+removed, and no start uses it again.
 """
 
 from __future__ import annotations

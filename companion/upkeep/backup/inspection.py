@@ -1,6 +1,6 @@
 """Inspection of a backup: every byte and every game of it.
 
-Law: looking changes nothing but the folder that it unpacks into, and nothing of the backup runs.
+Law: an inspection changes only the folder that it unpacks into, and runs nothing of the backup.
 """
 
 from __future__ import annotations

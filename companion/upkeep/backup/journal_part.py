@@ -2,7 +2,7 @@
 
 Everything that belongs to phones, brokers or this computer stays behind.
 
-Law: what isn't known to be harmless is left out, and no byte of it stays in the file.
+Law: only data known to be harmless is included. No byte of the rest stays in the file.
 """
 
 from __future__ import annotations

@@ -2,6 +2,6 @@
 
 It holds Raspberry Pi OS.
 
-Law: no password is written as it was typed, or stays on the card after the first start; whoever isn't asked for gets in
-nowhere. A folder that is no such card's, or has no room, is left as it was.
+Law: no password is written as it was typed, and none stays on the card after the first start. Nobody gets access that
+wasn't asked for. A folder that isn't such a card, or has no room, stays as it was.
 """

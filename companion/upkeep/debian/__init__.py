@@ -2,6 +2,6 @@
 
 The scripts make the environment on the machine.
 
-Law: where it is installed, nothing is fetched and nothing compiled. It is made in a checkout, by ``make deb``, from the
-locked versions alone; a package without a wheel for each Python of ``GLIBC`` ends that.
+Law: installing downloads nothing and compiles nothing. ``make deb`` builds the package in a checkout, from the locked
+versions alone, and fails if a wheel is missing for a Python of ``GLIBC``.
 """

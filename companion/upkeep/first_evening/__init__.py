@@ -2,6 +2,6 @@
 
 They are on its own screen, by page and by keyboard alike.
 
-Law: the session keeps which question stands and what was answered; this room shows the questions on the table's screen
-and does what they take of devices. It knows no game: the first roll is one die of the table's own.
+Law: the session stores the current question and the answers. This room shows the questions on the table's screen and
+works the devices for them. It knows no game: the first roll is one die of the table's own.
 """

@@ -2,6 +2,6 @@
 
 It starts as a new one afterwards.
 
-Law: at any moment either all of it is there or all of it is gone. One rename takes it out of the table's sight; what
-lies aside, and what restores have kept beside it, is deleted after that, by the next start where this one is killed.
+Law: at any moment all of it exists or none of it. One rename takes it out of the table's sight. The renamed files, and
+those that restores have kept beside them, are deleted afterwards; if the program is killed, the next start does so.
 """

@@ -1,8 +1,8 @@
 """Terminus in its native sizes, and how words are made to fit.
 
-Law: the two .otb files are shipped exactly as Debian's fonts-terminus-otb 4.48 has them, beside their licence
-(OFL.txt): the name is reserved, so they may not be changed. Only `SIZES` are used: at 14 and 18 Pillow's advance is
-a pixel too small.
+Law: the two .otb files are exactly those of Debian's fonts-terminus-otb 4.48, with their licence beside them (OFL.txt).
+The name is reserved, so they may not be changed. Only `SIZES` are used: at 14 and 18 Pillow's advance is a pixel too
+small.
 """
 
 from __future__ import annotations

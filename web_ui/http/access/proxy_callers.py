@@ -1,8 +1,8 @@
 """Requests through the owner's proxy, and the identity of their callers.
 
-Law: what comes in at the proxy's own port is never this computer's own hands, whatever its headers say; who it is from
-is read from the one header that this proxy sets, and from no other. Nor are those hands who comes elsewhere with a
-header that only a program in between adds.
+Law: a caller at the proxy's own port never counts as a person at this computer, whatever its headers say. Its address
+comes from the one header that this proxy sets. A caller elsewhere with a header that only proxies add doesn't count as
+such a person either.
 """
 
 from __future__ import annotations

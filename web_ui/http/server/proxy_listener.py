@@ -2,7 +2,7 @@
 
 The socket is in a folder.
 
-Law: nobody who comes in here is this computer's own hands, or known by the address that they come from: the proxy's.
+Law: its callers never count as people at this computer, nor are they known by their address, which is the proxy's.
 """
 
 from __future__ import annotations

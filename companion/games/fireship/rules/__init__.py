@@ -1,6 +1,6 @@
 """The rules of Fireship.
 
-Law: pure, and nothing of this game outside it is imported.
+Law: pure; it imports nothing else of this game.
 
 From the ground up: ``board`` is the box: its components and their names, the sea drawn by letters, its cells and a
 pawn's reach. ``values`` are data. ``state`` is the position and its queries. ``facts`` and ``card_facts`` are the

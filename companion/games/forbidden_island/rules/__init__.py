@@ -1,6 +1,6 @@
 """The rules of Forbidden Island.
 
-Law: pure, and nothing of this game outside it is imported.
+Law: pure; it imports nothing else of this game.
 
 From the ground up: ``components``, ``layouts`` and ``masks`` are data. ``state`` is the position with its queries.
 ``facts`` are the events, ``pending_steps`` the interrupts of a turn. ``setup``, ``actions`` and ``cards`` are the

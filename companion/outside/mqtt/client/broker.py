@@ -1,8 +1,8 @@
 """A reconnecting connection to a broker.
 
-Law: no caller waits for it. One thread does all that takes time, and it alone touches paho's client; callers leave
-letters in a bounded queue. Each connection has a client of its own, so paho never resends anything: a sender keeps
-what must arrive.
+Law: no caller waits for it. One thread does everything slow, and only that thread touches paho's client; callers put
+letters into a bounded queue. Each connection has a client of its own, so that paho never resends anything. The sender
+keeps messages that must arrive.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Bulk reading of a broker's bytes by paho.
 
-Law: few calls empty the socket, because each call lets another thread run first. Of messages without an acknowledgement
-(QoS 0) a handler may ask for the newest of each topic alone.
+Law: few calls empty the socket, because each call lets another thread run first. For messages without an
+acknowledgement (QoS 0), a handler may ask for the newest of each topic alone.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Nightly backups into a folder and onto memory sticks.
 
-Law: a stick is written only after the table's OK for it; nothing that plays waits for a backup; where one fails, what
-lay there stands, it is told, and the next night tries again. A backup that would say the same as the last is none.
+Law: a stick is written only after the table's OK for it. No game waits for a backup. If one fails, the earlier ones
+stay, the failure is reported, and the next night tries again. A backup equal to the last one isn't made.
 """
 
 from __future__ import annotations

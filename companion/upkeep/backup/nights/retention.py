@@ -1,7 +1,7 @@
 """The newest seven backups of one table in a folder.
 
-Law: nothing that lies there is followed or believed. A backup is written beside them, made durable, and only then
-called so; only plain files of this table's own strict name are ever removed, and none before a newer one lies there.
+Law: no link is followed and no existing file is trusted. A backup is written under another name, made durable, and then
+renamed. Only plain files with this table's own strict name are removed, and only after a newer one exists.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """Restoring: a table replaced from a backup, here or elsewhere.
 
-Law: once every byte and every game of a backup was looked at, it takes the place of what was there in one step, or
-nothing has changed. ``restore`` puts it back, by ``adoption`` its journal and ``exchange`` folders.
+Law: a backup replaces the present data in one step, after every byte and every game in it was checked, or nothing
+changes. ``restore`` puts it back, with ``adoption`` for its journal and ``exchange`` for folders.
 """

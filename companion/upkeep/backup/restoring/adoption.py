@@ -1,7 +1,7 @@
 """Adoption of a backup's journal by the old or a second table.
 
-Law: what the old table drew after the backup was made is never drawn again, and no number that it gave is given to
-anything else as long as both are the same table.
+Law: draws that the old table made after the backup are never repeated. As long as both are the same table, no number it
+gave is given again.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Memory sticks by their file system's id.
 
-Law: a stick is written only once its folder's device is the one whose id was asked for.
+Law: a stick is written only if its folder's device has the id that was asked for.
 """
 
 from __future__ import annotations
