@@ -65,12 +65,14 @@ class Starting:
     def _to_open(self, opening: Opening | None) -> Opening | None:
         """Return *opening* unless that game goes on anyway."""
         published = self._session.published
-        game, setup = published.game, published.setup
+        game, setup = published.open.game, published.open.setup
         if opening is None:
             # A menu of one game is no choice.
             alone = self._games[0] if game is None and len(self._games) == 1 else None
             return Opening(alone.slug, alone.mode) if alone else None
-        is_on = game is not None and (game.slug, game.mode) == (opening.slug, opening.mode) and not published.is_over
+        is_on = (
+            game is not None and (game.slug, game.mode) == (opening.slug, opening.mode) and not published.open.is_over
+        )
         if is_on and opening.seats in ((), setup.seats) and not opening.options:
             log.info("%s goes on where it was", opening.slug)
             return None

@@ -70,7 +70,7 @@ class OpenMenu(Struct, frozen=True, eq=False):
         if play.why is not None:
             return Chosen(play.line, TABLE, self.offered.version, play.why.reason)
         if TABLE not in play.seats and len(play.seats) > 1:
-            names = {seat: Message("stage.name", {"name": self.offered.name_of(seat)}) for seat in play.seats}
+            names = {seat: Message("stage.name", {"name": self.offered.open.name_of(seat)}) for seat in play.seats}
             rows = [Play(play.word, name, play.line, (seat,)) for seat, name in names.items()]
             last = play.seats.index(self.last_seat) if self.last_seat in play.seats else 0
             self.menu.ask(Message("stage.who"), rows, last)
@@ -195,7 +195,7 @@ class Chooser:
         """
         opened, tree = OpenMenu(published, self._last_seat), self._tree_of(published)
         into = next((play for play in tree if play.named and play.line == "correct"), None) if corrects else None
-        if published.typed and not published.asked:
+        if published.open.typed and not published.open.asked:
             into = next((play for play in tree if CHANCE in play.seats), into)
         opened.menu.open(tree, into)
         self._stage.put_over(opened if opened.is_up else None)

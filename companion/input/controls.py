@@ -143,7 +143,7 @@ class Controls:
             self._waiting_roll = event  # it may be held to begin a rehearsal: else it counts once it is let go
         elif event.button == "back":
             self._chooser.back()
-        elif event.button in ("ok", "push") or published.game is None or published.state is None:
+        elif event.button in ("ok", "push") or published.open.game is None or published.open.state is None:
             self._send(self._chooser.push(published), event.at_s)
         else:
             self._stage.put_keeper_away()

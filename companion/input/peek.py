@@ -24,9 +24,9 @@ class Peek:
 
     def __init__(self, published: Snapshot, seat: int) -> None:
         self._published = published
-        game = published.game if published.state is not None else None
-        seats = sorted(range(len(published.people)), key=lambda each: each != seat)
-        hands = [] if game is None else [(each, game.hand(published.state_for(each), each)) for each in seats]
+        game = published.open.game if published.open.state is not None else None
+        seats = sorted(range(len(published.open.people)), key=lambda each: each != seat)
+        hands = [] if game is None else [(each, game.hand(published.open.state_for(each), each)) for each in seats]
         self._hands = [(each, cards) for each, cards in hands if cards]
         self._first = _NAME if len(self._hands) > 1 else 0
         self._whose, self._at = 0, self._first
@@ -62,4 +62,4 @@ class Peek:
         """Return the page, for the eyes at the table only."""
         seat, cards = self._hands[self._whose]
         shown = () if self._at == _NAME else tuple(map(say, cards))
-        return HandCue(title=say(self._published.name_of(seat)), cards=shown, at=max(self._at, 0), private=True)
+        return HandCue(title=say(self._published.open.name_of(seat)), cards=shown, at=max(self._at, 0), private=True)

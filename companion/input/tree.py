@@ -35,7 +35,7 @@ def tree_for_table(published: Snapshot, address: str = "", presences: Iterable[P
     """
     if published.trouble is not None:
         return published.table_rows()
-    open_to_all = published.plays(table_seats(published), TABLE)
+    open_to_all = published.open.plays(table_seats(published), TABLE)
     hands = [hand for seat in table_seats(published) if seat != TABLE and (hand := _hand(published, seat, open_to_all))]
     plays = sorted([*open_to_all, *hands], key=lambda play: play.named)
     return (*by_columns(plays), *_board(published), *published.table_rows(address, presences, by_hand=True))
@@ -59,9 +59,11 @@ def _column(play: Play) -> str:
 
 def _board(published: Snapshot) -> list[Play]:
     """Return the row for the board's cells, if the game has any."""
-    if published.game is None or published.state is None:
+    if published.open.game is None or published.open.state is None:
         return []
-    below = [Play(str(at), said) for at, said in enumerate(published.game.board(published.state_for(WATCHER)), 1)]
+    below = [
+        Play(str(at), said) for at, said in enumerate(published.open.game.board(published.open.state_for(WATCHER)), 1)
+    ]
     return [Play("board", Message("menu.board"), below=below)] if below else []
 
 
@@ -71,8 +73,10 @@ def _hand(published: Snapshot, seat: int, open_to_all: Sequence[Play]) -> Play |
     The choices *open_to_all* aren't among them.
     """
     known = {play.line for play in leaves(open_to_all) if play.why is None and seat in play.seats}
-    own = _without(published.plays((seat,)), known)
-    return Play(f"hand-{seat}", Message("menu.hand", {"name": published.name_of(seat)}), below=own) if own else None
+    own = _without(published.open.plays((seat,)), known)
+    return (
+        Play(f"hand-{seat}", Message("menu.hand", {"name": published.open.name_of(seat)}), below=own) if own else None
+    )
 
 
 def _without(plays: Iterable[Play], known: Container[str]) -> list[Play]:

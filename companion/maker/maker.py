@@ -17,6 +17,7 @@ from companion.maker.place import seen_faults
 from companion.maker.screen import moving, resting
 from companion.maker.trial import Trial, people_of
 from companion.maker.wire import KitShape, KitTrial, MadeKit, MakerRequest, TrialButton
+from companion.model.game_view import GameView
 from companion.model.snapshot import Snapshot
 from companion.runtime.foreign_file import toml_of
 from companion.stage.cues import Speaker
@@ -84,10 +85,13 @@ def _published(trial: Trial, lang: str) -> Snapshot:
     return Snapshot(
         version=len(trial.table.steps) + 1,
         lang=lang,
-        game=trial.game,
-        setup=trial.setup,
-        state=trial.table.state,
-        log=tuple(trial.log),
+        open=GameView(
+            game=trial.game,
+            setup=trial.setup,
+            people=trial.setup.seats,
+            state=trial.table.state,
+            log=tuple(trial.log),
+        ),
     )
 
 

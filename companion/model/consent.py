@@ -21,10 +21,12 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.engine.values.message import Message
+from companion.engine.values.message import Message, Value
 from companion.engine.values.seats import TABLE
+from companion.model.game_view import GameView
 from companion.model.requests import By, CommandRequest, RequestRefused
 from companion.model.roster import Phone, Roster
+from companion.model.wire import LapsedConsent, PendingConsent, speaker
 
 CONSENT_S = 10.0
 """Lifetime of a request, in seconds."""
@@ -164,3 +166,66 @@ class EndRequest(ConsentRequest, frozen=True, kw_only=True):
 def wanting() -> RequestRefused:
     """Return the refusal for want of a second person."""
     return RequestRefused(Message("session.undo-needs-consent"), "consent")
+
+
+def told_request(asked: ConsentRequest, view: GameView, roster: Roster, seats: range) -> PendingConsent:
+    """Return the request *asked* as everybody sees it, in the game of *view*.
+
+    It holds the wish, the people needed on *seats* of *roster*, and their answers. It says nothing that isn't openly
+    known: what is to be taken back is told as all were told when it was done.
+    """
+    who = view.name_of(asked.seat)
+    named: dict[str, Value] = {"who": who or Message("consent.somebody")}
+    what: Message | str
+    why: Message | str
+    if isinstance(asked, LeaveRequest):
+        about = {**named, "name": asked.name}
+        title = Message("consent.resume", about) if asked.kind == "resume" else Message("consent.new", about)
+        what = Message("consent.leaves")
+        why = Message("consent.kept")
+    elif isinstance(asked, EndRequest):
+        about = {**named, "name": asked.name}
+        title, what, why = Message(f"consent.{asked.kind}", about), Message(f"consent.{asked.kind}-what", about), ""
+    else:
+        title, what = Message("consent.undo", named), _taken_back_from(asked, view)
+        why = Message("consent.afresh" if view.commitment else "consent.recorded")
+    others = asked.others(roster)
+    declined = {phone for phone, _ in asked.declined}
+    return PendingConsent(
+        asked.kind,
+        speaker(asked.seat),
+        who,
+        title=title,
+        what=what,
+        why=why,
+        asked=tuple(sorted(seat for phone in others.values() for seat in phone.seats if seat in seats)),
+        agreed=tuple(sorted(seat for _, seat in asked.voices)),
+        declined=tuple(sorted(seat for key in declined & set(others) for seat in others[key].seats if seat in seats)),
+        lasts_s=CONSENT_S,
+    )
+
+
+def told_lapse(lapsed: ConsentRequest) -> LapsedConsent:
+    """Return the outcome of the request *lapsed*."""
+    return LapsedConsent(speaker(lapsed.seat), lapse_title(lapsed), Message("consent.unchanged"))
+
+
+def lapse_title(lapsed: ConsentRequest) -> Message:
+    """Return why the request *lapsed* failed: nobody answered, or nobody agreed."""
+    return Message("consent.nobody-agreed" if lapsed.declined else "consent.nobody-answered")
+
+
+def _taken_back_from(asked: ConsentRequest, view: GameView) -> Message | str:
+    """Return the part of the log to be undone, as a sentence.
+
+    It tells the first deed, the next, and how many more, as everybody was told them.
+    """
+    assert isinstance(asked, UndoRequest)
+    standing = [line for line in view.log if not (line.is_turning_back or line.undone)]
+    lines = [line for line in standing if line.n >= asked.n] or standing[-1:]
+    told = [sentence for line in lines for sentence in line.said(view.names)]
+    if len(told) < 2:
+        return next(iter(told), "")
+    both: dict[str, Value] = {"one": told[0], "two": told[1]}
+    more = len(told) - len(both)
+    return Message("consent.more", {**both, "count": more}) if more else Message("consent.both", both)

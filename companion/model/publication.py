@@ -33,7 +33,7 @@ class Published(Struct, frozen=True):
         before, after = self.before, self.after
         return (
             after.version != before.version
-            or after.state is not before.state
+            or after.open.state is not before.open.state
             or after.reveal is not before.reveal
             or after.consent is not before.consent
             or after.trouble is not before.trouble

@@ -70,6 +70,22 @@ class Ambiguous(RequestRefused):
 
 Answered = Callable[[int | RequestRefused], None]
 
+REST_OF = "rest-of"
+"""The verb for a line that is to be repeated for the rest of a step.
+
+Law: the game hears and the journal keeps the line itself, each time by itself; only who asks for it says ``rest-of``.
+"""
+
+
+def line_for(line: str, left: int) -> str:
+    """Return the request for *line*, repeated if *left* exceeds one."""
+    return f"{REST_OF} {line}" if left > 1 else line
+
+
+def line_of(asked: str) -> str:
+    """Return the game's own line within the request *asked*."""
+    return asked.removeprefix(f"{REST_OF} ")
+
 
 def read_nothing(words: Sequence[str]) -> None:
     """Read the *words* of a wordless command.

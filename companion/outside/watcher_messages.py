@@ -64,12 +64,12 @@ class WatcherView:
 
     def __init__(self, published: Snapshot, say: Say, *, by_name: bool) -> None:
         self.published, self._say = published, say
-        self.names: Names = published.names if by_name else nameless(len(published.people))
+        self.names: Names = published.open.names if by_name else nameless(len(published.open.people))
         self.game: Game | None = None
-        if published.game is not None and published.state is not None:
-            self.game = published.game
-            self.state = published.state.seen_by(WATCHER).named(self.names)
-            self._picture = published.game.shown(self.state, published.tally)
+        if published.open.game is not None and published.open.state is not None:
+            self.game = published.open.game
+            self.state = published.open.state.seen_by(WATCHER).named(self.names)
+            self._picture = published.open.game.shown(self.state, published.open.tally)
 
     def call(self, by_seat: bool) -> Call | None:
         """Return the pending call for the keeper.
@@ -90,13 +90,13 @@ class WatcherView:
             return None
         end = self.state.end()
         return GameNow(
-            number=published.number,
+            number=published.open.number,
             slug=game.slug,
             mode=game.mode,
             name=self._say(game.name)[:MAX_WORD],
             people=self.people(presences),
-            began=published.began,
-            minutes=minutes_of(published.lasted_ms),
+            began=published.open.began,
+            minutes=minutes_of(published.open.lasted_ms),
             phase=self._phase()[:MAX_TEXT],
             counters=tuple(self.counters()),
             end="" if end is None else self._say(end)[:MAX_TEXT],
@@ -146,9 +146,11 @@ class WatcherView:
         if self.game is None:
             return ()
         published, say = self.published, self._say
-        lines = [line for line in published.log if line.version > after]
+        lines = [line for line in published.open.log if line.version > after]
         return tuple(
-            result for line in lines for result in results_of(line, self.game, published.number, self.names, say=say)
+            result
+            for line in lines
+            for result in results_of(line, self.game, published.open.number, self.names, say=say)
         )
 
     def counted(self) -> tuple[tuple[str, str], ...]:
@@ -195,16 +197,16 @@ class Telling:
 
     def begin(self, published: Snapshot) -> None:
         """Skip all results up to *published*: they came before anyone listened."""
-        self._number = published.number
+        self._number = published.open.number
         self._told = published.version
-        self._line = published.log[-1].n if published.log else 0
+        self._line = published.open.log[-1].n if published.open.log else 0
 
     def view(self, published: Snapshot, say: Say) -> WatcherView:
         """Return the view of *published* for messages."""
         view = WatcherView(published, say, by_name=self._by_name)
-        if published.number != self._number:
-            self._number, self._since = published.number, ""
-            self._turn, self._line = (published.number, None), 0
+        if published.open.number != self._number:
+            self._number, self._since = published.open.number, ""
+            self._turn, self._line = (published.open.number, None), 0
         return view
 
     def game(self, view: WatcherView, presences: Sequence[Presence]) -> GameNow | None:
@@ -215,16 +217,16 @@ class Telling:
         """Return the turn, None without a running game."""
         if view.game is None or view.is_over:
             return None
-        now = view.published.number, view.seat_on_turn()
+        now = view.published.open.number, view.seat_on_turn()
         if now != self._turn:
             self._turn = now
-            last = view.published.log[-1:]
+            last = view.published.open.log[-1:]
             self._since = (last[0].entry.at or "") if last else ""
-        return TurnMessage(view.published.number, now[1], view.who(now[1]), self._since)
+        return TurnMessage(view.published.open.number, now[1], view.who(now[1]), self._since)
 
     def people(self, view: WatcherView, presences: Sequence[Presence]) -> People | None:
         """Return the players, None without a game."""
-        return None if view.game is None else People(view.published.number, view.people(presences))
+        return None if view.game is None else People(view.published.open.number, view.people(presences))
 
     def results(self, view: WatcherView) -> tuple[ResultMessage, ...]:
         """Return the new results, and count the missed ones.
@@ -232,7 +234,7 @@ class Telling:
         They are the lines that the log has lost.
         """
         published = view.published
-        new = [line for line in published.log if line.version > self._told]
+        new = [line for line in published.open.log if line.version > self._told]
         if len(new) == LOG_KEPT and new[0].n > self._line + 1:
             gone = new[0].n - self._line - 1
             self.missed += gone

@@ -36,7 +36,7 @@ class Repairs:
         if self._optional.get(HELPER).mend(line):
             return True
         published = self._session.published
-        if published.keeps_nothing and not published.is_over:
+        if published.keeps_nothing and not published.open.is_over:
             raise RequestRefused(Message("keeping.close-first"), "refused")
         done = self._health.mend(line)
         if done:

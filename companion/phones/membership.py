@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 import unicodedata
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Protocol
 
 from msgspec import Struct
@@ -41,8 +41,8 @@ class Seated(Protocol):
         """The joined phones."""
 
     @property
-    def people(self) -> Sequence[str]:
-        """The names by seat, from seat 0."""
+    def has_people(self) -> bool:
+        """Whether a game with people is open."""
 
     @property
     def places(self) -> int:
@@ -158,7 +158,7 @@ class Phones:
             None if seats is None else _sorted_seats(seats, published.places),
             None if name is None else _read_name(name),
             has_joined,
-            published.places if plays and seats is None and not published.people else 0,
+            published.places if plays and seats is None and not published.has_people else 0,
         )
         before = published.roster.phones.get(key, Phone())
         wanted = seat_request.of(before)
@@ -183,7 +183,7 @@ class Phones:
         They are those of other phones. While the window is shut they are all new ones: otherwise a phone could look
         into a hand that is played at the table, and nobody would know.
         """
-        if key and not self.window.is_open and published.people:
+        if key and not self.window.is_open and published.has_people:
             return tuple(seat for seat in wanted.seats if seat not in before.seats)
         return published.roster.held_by_others(key, wanted.seats)
 

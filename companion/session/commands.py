@@ -28,9 +28,18 @@ from companion.engine.values.message import Message
 from companion.engine.values.seats import CHANCE, TABLE
 from companion.engine.windows import TimeUp
 from companion.journal.errors import JournalUnwritable
-from companion.model import rest as rest_of
 from companion.model.keeper import CALLING_COMMANDS
-from companion.model.requests import Ambiguous, Answered, CommandRequest, RequestRefused, give, must_have_seen
+from companion.model.requests import (
+    REST_OF,
+    Ambiguous,
+    Answered,
+    CommandRequest,
+    RequestRefused,
+    give,
+    line_for,
+    line_of,
+    must_have_seen,
+)
 from companion.model.snapshot import Snapshot
 from companion.runtime.timers import Action, guarded
 from companion.runtime.worker import Worker
@@ -49,7 +58,7 @@ NO_JOURNAL = frozenset({*CALLING_COMMANDS, *KEEPING_COMMANDS})
 """Verbs of commands that need no journal."""
 PRESS = "press"
 """The verb of a press of a game's button by hand."""
-NO_MOVES = frozenset({PRESS, rest_of.VERB, *NO_JOURNAL})
+NO_MOVES = frozenset({PRESS, REST_OF, *NO_JOURNAL})
 """Verbs that aren't single moves in the open game.
 
 The table's own commands are listed elsewhere.
@@ -190,8 +199,8 @@ class Commands:
             return known
         self._must_be_allowed(request)
         verb, *rest = request.do.split(" ")
-        if verb == rest_of.VERB:
-            return self._play_rest(replace(request, do=rest_of.line_of(request.do)))
+        if verb == REST_OF:
+            return self._play_rest(replace(request, do=line_of(request.do)))
         if verb == PRESS and request.by == "button":
             return self._press(request, *rest)
         if (own := TABLE_COMMANDS.get(verb)) is not None:
@@ -209,12 +218,12 @@ class Commands:
         :raises RequestRefused: it may not.
         """
         if request.seat == CHANCE:
-            may_speak = TABLE in request.speaks_for and self._table.published.typed
+            may_speak = TABLE in request.speaks_for and self._table.published.open.typed
         else:
             may_speak = request.seat in request.speaks_for or (
                 bool(request.by_seats) and self._is_by_any_seat(request.do)
             )
-        if not may_speak or (request.by != "clock" and self._is_of_clock(rest_of.line_of(request.do))):
+        if not may_speak or (request.by != "clock" and self._is_of_clock(line_of(request.do))):
             raise RequestRefused(Message("session.forbidden"), "forbidden")
         if self._table.in_motion:
             raise RequestRefused(Message("session.rolling"), "rolling")
@@ -260,13 +269,13 @@ class Commands:
             if not seats:
                 raise
             if len(seats) > 1:
-                raise Ambiguous(rest_of.line_for(line, command.left(state)), seats) from None
+                raise Ambiguous(line_for(line, command.left(state)), seats) from None
             return play(replace(request, do=line, seat=seats[0]))
 
     def _play(self, request: CommandRequest) -> int:
         store, published = self._table.store, self._table.published
         opened = store.opened()
-        must_have_seen(request, published.since.get(request.seat, 0), published.version)
+        must_have_seen(request, published.open.since.get(request.seat, 0), published.version)
         command = opened.game.notation.read(request.seat, request.do)
         if opened.is_so_already(command, opened.state):
             return store.version
@@ -366,7 +375,7 @@ class Commands:
         self._deadlines.look(published)
         if self._rests.rest is not None:
             self._rests.look(published)
-        if published.state is not None and published.state.end() is not None:
+        if published.open.state is not None and published.open.state.end() is not None:
             self._table.outbox.tell()
 
     # ------------------------------------------------------------------ the rest of a step

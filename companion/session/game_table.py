@@ -8,10 +8,9 @@ from __future__ import annotations
 import logging
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
-from typing import Protocol
+from typing import Any, Protocol
 
 from msgspec import structs
 
@@ -25,6 +24,7 @@ from companion.journal.errors import JournalUnwritable
 from companion.journal.rows import Batch, GameRow
 from companion.model.consent import ConsentRequest
 from companion.model.entry import By, Entry, LogEntry
+from companion.model.game_view import GameView
 from companion.model.publication import Follower, Published
 from companion.model.requests import CommandRequest
 from companion.model.roster import NOBODY, Roster
@@ -34,7 +34,6 @@ from companion.runtime.timers import guarded
 from companion.runtime.worker import Worker
 from companion.session.agreement import Agreement
 from companion.session.game.open_game import OpenGame, Origin, RevealStep, turned_back
-from companion.session.game.published_game import published_game
 from companion.session.game.reveal import PROMISE_S, TIMES_S, RevealTimer, Stage
 from companion.session.game.store import GameStore
 from companion.session.group import GroupMove, SettingChange
@@ -91,6 +90,12 @@ class GameTable:
     def subscribe(self, follower: Follower) -> None:
         """Have *follower* hear every change from now on."""
         self._followers = (*self._followers, follower)
+
+    def view_with(self, roster: Roster) -> GameView:
+        """Return the published game with the people of *roster*."""
+        view = self.published.open
+        people = roster.names(view.setup.seats)
+        return view if people == view.people else structs.replace(view, people=people)
 
     # ------------------------------------------------------------------ perform
     def perform(
@@ -182,9 +187,9 @@ class GameTable:
         )
         line = LogEntry(entry, version, asker.seat, state)
         self._commit_lines(request, version, opened, (line,))
-        watched = state.seen_by(WATCHER).named(before.names)
-        put_back = opened.game.differences(before.state_for(WATCHER), watched)
-        log_now = turned_back(before.log, line, lines)
+        watched = state.seen_by(WATCHER).named(before.open.names)
+        put_back = opened.game.differences(before.open.state_for(WATCHER), watched)
+        log_now = turned_back(before.open.log, line, lines)
         self.publish(opened, version, state, log_now, changes={"taken_up": False, "put_back": put_back})
         return version
 
@@ -290,7 +295,7 @@ class GameTable:
     # ------------------------------------------------------------------ reveal
     def update(self, **changes: object) -> None:
         """Change the published state without telling anybody."""
-        self.published = replace(self.published, **changes)  # type: ignore[arg-type]
+        self.published = structs.replace(self.published, **changes)
 
     def show(self, **changes: object) -> None:
         """Change the published state and tell everybody."""
@@ -313,16 +318,17 @@ class GameTable:
         log: Sequence[LogEntry],
         *,
         facts: Facts = (),
-        changes: Mapping[str, object] = MappingProxyType({}),
+        changes: Mapping[str, Any] = MappingProxyType({}),
     ) -> None:
         """Publish *state* as *version* of *opened*, with *changes*.
 
         *facts* led to it just now.
         """
         before = self.published
-        game = published_game(opened, state, version, self.store.clock)
-        usual = {"log": tuple(log[-LOG_KEPT:]), "reveal": None, "consent": None, "lapsed": None, "put_back": ()}
-        self.update(**(game | usual | dict(changes)))
+        roster = changes.get("roster", before.roster)
+        view = opened.view(state, version, clock=self.store.clock, roster=roster, log=tuple(log[-LOG_KEPT:]))
+        usual = {"version": version, "open": view, "reveal": None, "consent": None, "lapsed": None, "put_back": ()}
+        self.update(**{**usual, **changes})
         self._tell(before, facts=facts)
         self.at_rest(self.published)
 
@@ -350,7 +356,7 @@ class GameTable:
         self, opened: OpenGame, reveal_steps: Sequence[RevealStep], is_noticed: bool, started_s: float | None = None
     ) -> None:
         if not is_noticed:
-            self.update(state=opened.state)
+            self.update(open=structs.replace(self.published.open, state=opened.state))
             return
         if self.published.notice is not None or self.published.taken_up:
             # Somebody plays: they have read the notice of the last start, and their board is set up.
@@ -425,5 +431,5 @@ class GameTable:
 
     def _publish_next(self, opened: OpenGame) -> None:
         reveal_step = self._waiting.popleft()
-        lines = (*self.published.log, *reveal_step.lines)
+        lines = (*self.published.open.log, *reveal_step.lines)
         self.publish(opened, reveal_step.version, reveal_step.state, lines, facts=reveal_step.facts)

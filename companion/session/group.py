@@ -17,7 +17,8 @@ from companion.engine.state import State
 from companion.engine.table import Step
 from companion.engine.windows import open_window
 from companion.model.requests import CommandRequest
-from companion.session.game.open_game import OpenGame, OpenQuestions, Origin, RevealStep
+from companion.session.game.open_game import OpenGame, Origin, RevealStep
+from companion.session.game.questions import OpenQuestions
 from companion.session.table_settings import Setting
 
 

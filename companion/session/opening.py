@@ -8,11 +8,12 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping, Sequence
 
-from companion.engine.game import Game, Setup
+from companion.engine.game import Game
 from companion.engine.values.message import Message
 from companion.journal.errors import JournalUnwritable
 from companion.journal.rows import Batch, GameRow
 from companion.model.entry import LogEntry
+from companion.model.game_view import NO_GAME
 from companion.model.new_game import Beginning
 from companion.model.requests import CommandRequest, RequestRefused
 from companion.model.roster import SETTING as ROSTER
@@ -73,7 +74,7 @@ def open_tool(table: GameTable, game: Game, request: CommandRequest) -> int:
     :raises JournalUnwritable: it didn't become durable.
     """
     published = table.published
-    here = published.people if published.game is not None else published.roster.held_seats()
+    here = published.open.people if published.open.game is not None else published.roster.held_seats()
     count = max(game.seats[0], min(len(here), game.seats[1]))
     roster = _seated_now(table, count)
     for row in reversed(table.store.journal.games(NEWEST)):
@@ -89,7 +90,7 @@ def _numbered(count: int) -> tuple[str, ...]:
 def _seated_now(table: GameTable, count: int) -> Roster:
     """Return a roster of *count* seats with the people present."""
     published = table.published
-    names = published.people if published.game is not None else ()
+    names = published.open.people if published.open.game is not None else ()
     called = {seat: name for seat, name in enumerate(names[:count]) if name != str(seat + 1)}
     return published.roster.seated(count).called_as(called).named_by_phones(_numbered(count))
 
@@ -261,8 +262,12 @@ def _take_up(table: GameTable, number: int, shown: int, changes: Mapping[str, ob
 def _show_no_game(table: GameTable, **changes: object) -> None:
     """Show the table without a game."""
     table.show(
-        version=table.store.version, game=None, number=0, setup=Setup(), state=None, tally=None, log=(), since={},
-        reveal=None, typed=False, asked=False, played=None, clocks=None, commitment=None, seed=None, consent=None,
-        lapsed=None, put_back=(), began="", why_not_undo=Message("refused.undo-what"), undo_needs_two=False, undoes=0,
-        can_redo=False, saved=table.store.saved(), **changes,
-    )  # fmt: skip
+        version=table.store.version,
+        open=NO_GAME,
+        reveal=None,
+        consent=None,
+        lapsed=None,
+        put_back=(),
+        saved=table.store.saved(),
+        **changes,
+    )

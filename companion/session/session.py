@@ -417,7 +417,7 @@ class Session:
             store.keep(roster)
         except JournalUnwritable as error:
             raise RequestRefused(self.table.have_trouble(error), "unwritable") from error
-        self.table.show(roster=roster)
+        self.table.show(roster=roster, open=self.table.view_with(roster))
         return store.version
 
 

@@ -78,14 +78,14 @@ class TableShelf:
 
     def _reserve(self, slugs: frozenset[str]) -> None:
         published = self._table.published
-        game = published.game
-        if game is not None and game.slug in slugs and game.mode == "kit" and not published.is_over:
+        game = published.open.game
+        if game is not None and game.slug in slugs and game.mode == "kit" and not published.open.is_over:
             raise RequestRefused(Message("own-games.being-played", {"name": game.name}), "refused")
         self._table.store.reserved = slugs
 
     def _replace(self, offer: GameOffer, take: Callable[[Collection[str]], None]) -> None:
         table, published = self._table, self._table.published
-        take(() if published.game is None else (published.game.slug,))
+        take(() if published.open.game is None else (published.open.game.slug,))
         table.store.library, table.store.reserved = offer.games, frozenset()
         codes = [code for code, _ in offer.languages]
         table.show(

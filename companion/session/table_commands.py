@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from msgspec.structs import replace
+
 from companion.chance.dealers import OneAnswer
 from companion.engine.game import Game
 from companion.engine.values.message import Message
@@ -215,7 +217,7 @@ def _undo(table: GameTable, request: CommandRequest, words: list[str]) -> int:
     """
     opened = table.store.opened()
     _must_be_current(table, request)
-    n = table.published.line_of(read_number(words)) if words else opened.last_to_undo()
+    n = table.published.open.line_of(read_number(words)) if words else opened.last_to_undo()
     _must_not_be_public(opened)
     if opened.table.forgotten and n <= opened.table.forgotten:
         raise RequestRefused(Message("session.undo-too-far"), "refused")
@@ -334,7 +336,7 @@ def _dealer(table: GameTable, request: CommandRequest, words: list[str]) -> int:
         raise RequestRefused(Message("refused.chance-not-asked"), "refused")
     if opened.chance != "ask":
         raise RequestRefused(Message("session.only-typed"), "refused")
-    must_have_seen(request, table.published.since.get(CHANCE, 0), table.published.version)
+    must_have_seen(request, table.published.open.since.get(CHANCE, 0), table.published.version)
     entropy = store.entropy(request)
     return table.perform(request, None, OneAnswer(store.dealer(opened, "dealer", entropy)), "dealer", entropy=entropy)
 
@@ -372,13 +374,14 @@ def _go_on(table: GameTable, request: CommandRequest, words: list[str]) -> int:
     """
     read_nothing(words)
     opened, clock = table.store.opened(), table.store.clock
-    state, countdowns = table.published.state, opened.played.countdowns
+    state, countdowns = table.published.open.state, opened.played.countdowns
     if state is None or not countdowns.is_held:
         return table.store.version
     version = table.store.version + 1
     table.commit(request, Batch(id=request.id, version=version))
     opened.played.go_on(clock.monotonic_s(), state)
-    table.show(version=version, clocks=countdowns.published(clock, state))
+    view = replace(table.published.open, clocks=countdowns.published(clock, state))
+    table.show(version=version, open=view)
     table.at_rest(table.published)
     return version
 
@@ -400,7 +403,7 @@ def _sign_out(table: GameTable, request: CommandRequest, words: list[str]) -> in
     """``sign-out``: let all phones go, and forget the seats' names."""
     must_be_table(request)
     read_nothing(words)
-    return table.commit_settings(request, NOBODY.settings(), roster=NOBODY)
+    return table.commit_settings(request, NOBODY.settings(), roster=NOBODY, open=table.view_with(NOBODY))
 
 
 TABLE_COMMANDS: Mapping[str, Callable[[GameTable, CommandRequest, list[str]], int]] = {

@@ -30,7 +30,7 @@ class BoardCheck:
         """Take *published*; changed pages begin with the first."""
         before, self._published = self._published, published
         # The very same pages are handed on as long as nothing is played; an undo like the last one makes new ones.
-        is_same = published.put_back is before.put_back and published.set_right is before.set_right
+        is_same = published.put_back is before.put_back and published.open.set_right is before.open.set_right
         if not is_same or published.taken_up != before.taken_up:
             self._at, self._is_read = 0, False
         self._settle()
@@ -73,16 +73,16 @@ class BoardCheck:
             return self._page("stage.right", self._published.compare, "stage.right-how", say)
         if self._published.put_back:
             return self._page("stage.put-back", self._published.put_back, "stage.put-back-how", say)
-        line = self._published.set_right
+        line = self._published.open.set_right
         if line is not None:
-            who = self._published.who(line)
+            who = line.who(self._published.open.names)
             return self._page("stage.set-right", self._set_right(), "stage.set-right-how", say, name=who)
         return None
 
     def _set_right(self) -> tuple[Message, ...]:
         """Return a phone's correction; the table's own hands know theirs."""
-        line = self._published.set_right
-        return line.set_right(self._published.names) if line is not None and line.by_seats else ()
+        line = self._published.open.set_right
+        return line.set_right(self._published.open.names) if line is not None and line.by_seats else ()
 
     def _page(
         self, title: str, pages: tuple[Message, ...], how: str, say: Speaker, **values: str | Message

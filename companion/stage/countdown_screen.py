@@ -38,7 +38,7 @@ class CountdownScreen:
         return first is not None and (first.runs or first.is_held)
 
     def _first(self) -> TimeLeft | None:
-        clocks = self._published.clocks
+        clocks = self._published.open.clocks
         return None if clocks is None else clocks.first()
 
     def turn(self, steps: int) -> Chosen | None:
@@ -47,7 +47,7 @@ class CountdownScreen:
 
     def push(self) -> Chosen | None:
         """Go on with held countdowns, or open the menu."""
-        clocks = self._published.clocks
+        clocks = self._published.open.clocks
         if clocks is not None and clocks.are_held:
             return Chosen(GO_ON, TABLE, self._published.version)
         return MENU
@@ -62,7 +62,7 @@ class CountdownScreen:
         if first is None:
             return None
         return CountdownCue(
-            title=say(self._published.clock_label(first.key)),
+            title=say(self._published.open.clock_label(first.key)),
             left_s=first.left_s,
             of_s=self._seconds_of(first.key),
             runs=first.runs,
@@ -70,5 +70,7 @@ class CountdownScreen:
         )
 
     def _seconds_of(self, key: str) -> int:
-        countdowns: tuple[Countdown, ...] = () if self._published.state is None else self._published.state.countdowns()
+        countdowns: tuple[Countdown, ...] = (
+            () if self._published.open.state is None else self._published.open.state.countdowns()
+        )
         return next((each.seconds for each in countdowns if each.key == key), 0)

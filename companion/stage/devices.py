@@ -109,12 +109,17 @@ class StageDevices:
             self._brighten(published.brightness)
         if self._buzzer is not None and not self._is_lent and (before is None or published.muted != before.muted):
             self._buzzer.set_muted(published.muted)
-        if self._tray is not None and not self._is_lent and before is not None and published.setup is not before.setup:
+        if (
+            self._tray is not None
+            and not self._is_lent
+            and before is not None
+            and published.open.setup is not before.open.setup
+        ):
             self._tray.clear()
         if (before is not None and before.keeps_nothing) != published.keeps_nothing:
             self._screen.mark(say(Message("stage.keeps-nothing")) if published.keeps_nothing else "")
-        if before is None or (published.game, published.lang) != (before.game, before.lang):
-            title = published.game.name if published.game else Message("page.title")
+        if before is None or (published.open.game, published.lang) != (before.open.game, before.lang):
+            title = published.open.game.name if published.open.game else Message("page.title")
             self._screen.when_idle(IdleCue(title=say(title), hint=say(Message("stage.any-button"))))
 
     def _brighten(self, brightness: int) -> None:

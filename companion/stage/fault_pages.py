@@ -81,4 +81,4 @@ class FaultPages:
 
 def _has_begun(published: Snapshot) -> bool:
     """Return True once anything has happened in the open game."""
-    return published.game is not None and bool(published.log)
+    return published.open.game is not None and bool(published.open.log)

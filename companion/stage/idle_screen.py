@@ -68,12 +68,18 @@ class IdleScreen:
         if self._look_at_pages(say):
             page: StageCue = self._pages[self._at - 1].cue()
             return page
-        request = published.state.seen_by(TABLE).due() if published.state and published.typed else None
-        if request is not None and published.game is not None:
-            return MessageCue(title=say(published.game.label(request.purpose)), lines=(say(Message("stage.type")),))
-        for line in reversed(published.log):
-            state = line.state.named(published.names)
-            cue = None if line.undone else showing(published.game, line.facts, state, say(published.who(line)), say=say)
+        request = published.open.state.seen_by(TABLE).due() if published.open.state and published.open.typed else None
+        if request is not None and published.open.game is not None:
+            return MessageCue(
+                title=say(published.open.game.label(request.purpose)), lines=(say(Message("stage.type")),)
+            )
+        for line in reversed(published.open.log):
+            state = line.state.named(published.open.names)
+            cue = (
+                None
+                if line.undone
+                else showing(published.open.game, line.facts, state, say(line.who(published.open.names)), say=say)
+            )
             if cue is not None:
                 return timed(cue, published)
         if published.notice is not None:
@@ -93,25 +99,25 @@ class IdleScreen:
     def _start(self, say: Speaker) -> StartCue:
         published = self._published
         address, code = self._where()  # which asks the machine for its addresses: not for every roll
-        pressed = doing(published)
+        pressed, commitment = doing(published), published.open.commitment
         button = Message(f"panel.{pressed[0]}") if pressed else ""
         hint = Message("stage.press", {"button": button}) if pressed else Message("stage.choose")
-        promised = (say(Message("stage.fair", {"digits": published.commitment[:4]})),) if published.commitment else ()
+        promised = (say(Message("stage.fair", {"digits": commitment[:4]})),) if commitment else ()
         lines = (*((say(Message("stage.join-at")),) if address else ()), *promised, say(hint))
         return StartCue(address=address, lines=lines, qr=code or None)
 
 
 def _pages_of(published: Snapshot, say: Speaker) -> tuple[ScreenPage, ...]:
-    if published.game is None or published.state is None or published.state.due() is not None:
+    if published.open.game is None or published.open.state is None or published.open.state.due() is not None:
         return ()
-    return published.game.pages(published.state.named(published.names).seen_by(WATCHER), say)
+    return published.open.game.pages(published.open.state.named(published.open.names).seen_by(WATCHER), say)
 
 
 def timed(cue: StageCue, published: Snapshot) -> StageCue:
     """Return a turn's *cue* with its time; others stay unchanged."""
-    if published.played is None or not isinstance(cue, TurnCue):
+    if published.open.played is None or not isinstance(cue, TurnCue):
         return cue
-    played = published.played
+    played = published.open.played
     return TurnCue(
         title=cue.title, step=cue.step, left=cue.left, of=cue.of, foot=cue.foot, level=cue.level, levels=cue.levels,
         clock=played.turn_seconds(), runs=played.runs,
@@ -123,9 +129,9 @@ def asleep(published: Snapshot, presences: Sequence[Presence]) -> int | None:
 
     Its phone sleeps. None otherwise: where several may speak, nobody is waited for alone.
     """
-    if published.game is None or published.game.mode != "referee" or published.state is None:
+    if published.open.game is None or published.open.game.mode != "referee" or published.open.state is None:
         return None
-    waited_for = [ask.seat for ask in published.state_for(WATCHER).asks() if ask.seat >= 0]
+    waited_for = [ask.seat for ask in published.open.state_for(WATCHER).asks() if ask.seat >= 0]
     if len(waited_for) != 1 or waited_for[0] >= len(presences):
         return None
     return waited_for[0] if presences[waited_for[0]] == "asleep" else None

@@ -19,7 +19,7 @@ _DOING_NOW = Latest[tuple[LampName, ...]]()
 
 def table_seats(published: Snapshot) -> tuple[int, ...]:
     """Return the seats the table's own buttons speak for: all of them."""
-    return (TABLE, *range(len(published.people)))
+    return (TABLE, *range(len(published.open.people)))
 
 
 def hides_something(published: Snapshot) -> bool:
@@ -28,14 +28,14 @@ def hides_something(published: Snapshot) -> bool:
     Then the seats' options may tell a secret. It checks whether anything is hidden at all, which everybody knows:
     whether just this menu tells a secret would be one itself.
     """
-    return published.state is not None and published.state != published.state.seen_by(WATCHER)
+    return published.open.state is not None and published.open.state != published.open.state.seen_by(WATCHER)
 
 
 def button_lines(published: Snapshot) -> Mapping[str, str]:
     """Return each button's line of notation now, by its name."""
-    if published.game is None or published.state is None:
+    if published.open.game is None or published.open.state is None:
         return {}
-    return published.game.buttons(published.state.seen_by(TABLE))
+    return published.open.game.buttons(published.open.state.seen_by(TABLE))
 
 
 def lit(published: Snapshot, goes_back: bool) -> frozenset[LampName]:
@@ -46,7 +46,7 @@ def lit(published: Snapshot, goes_back: bool) -> frozenset[LampName]:
     if published.trouble is not None:
         return frozenset({"ok", "back"} if goes_back else {"ok"})
     names: set[LampName] = {"ok"}
-    if goes_back or published.why_not_undo is None:
+    if goes_back or published.open.why_not_undo is None:
         names.add("back")
     names.update(doing(published))
     return frozenset(names)
@@ -54,10 +54,14 @@ def lit(published: Snapshot, goes_back: bool) -> frozenset[LampName]:
 
 def doing(published: Snapshot) -> tuple[LampName, ...]:
     """Return the game's useful buttons now, by public knowledge alone."""
-    state = None if published.state is None else published.state.without_results()
+    state = None if published.open.state is None else published.open.state.without_results()
 
     def found() -> tuple[LampName, ...]:
         lines, seats = button_lines(published), table_seats(published)
-        return tuple(name for name in lines if name in DOING and published.may_anybody(lines[name], seats, WATCHER))
+        return tuple(
+            name
+            for name in lines
+            if name in DOING and any(True for _ in published.open.who_may(lines[name], seats, WATCHER))
+        )
 
-    return _DOING_NOW.of((published.game, published.names, state), found)
+    return _DOING_NOW.of((published.open.game, published.open.names, state), found)

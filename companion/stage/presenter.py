@@ -118,11 +118,11 @@ class TableStage:
         self._pairing.show(None)
         self._forget_refusal()
         published = self.published
-        if published.state is not None:
+        if published.open.state is not None:
             say = self._speaker()
-            name = say(published.name_of(motion.seat))
-            state = published.state.named(published.names)
-            cue = starting(published.game, state, motion.purpose, name, say=say)
+            name = say(published.open.name_of(motion.seat))
+            state = published.open.state.named(published.open.names)
+            cue = starting(published.open.game, state, motion.purpose, name, say=say)
             if cue is not None:
                 self._put(cue)
         self._devices.sound("start")
@@ -132,8 +132,8 @@ class TableStage:
         """Slow down onto the result of *motion*."""
         with self._lock:
             say = self._speaker()
-            game, name = self.published.game, say(self.published.name_of(motion.seat))
-            state = state.named(self.published.names)
+            game, name = self.published.open.game, say(self.published.open.name_of(motion.seat))
+            state = state.named(self.published.open.names)
             is_over, last = state.end() is not None, showing(game, facts, state, name, say=say)
             self._result = sound_of(last, is_over, kind_of(game, facts, state))
             cue = landing(game, facts, state, name, say=say) if is_over else last
@@ -157,7 +157,7 @@ class TableStage:
         landed, self.in_motion = self.in_motion, False
         self.over = None
         self._take(published)
-        if published.commitment not in (None, before.commitment):
+        if published.open.commitment not in (None, before.open.commitment):
             # What is promised is to be read before the first draw; the digits can be asked for.
             self._pairing.show(None)
         self._devices.settle(published, self._speaker())
@@ -166,7 +166,7 @@ class TableStage:
             sound = self._result if landed else self._act_on_news(news)
         if sound is not None:
             self._pairing.show(None)
-        self._countdown.waits = published.clocks is not None and (landed or self._has_result)
+        self._countdown.waits = published.open.clocks is not None and (landed or self._has_result)
         if landed and self._keeper_pages.is_up:
             self._keeper_pages.wait(True)
         if self._reading is not None:
@@ -495,15 +495,15 @@ class TableStage:
         """
         published, facts = news.after, news.facts
         self._has_result = False
-        if not facts or published.state is None:
+        if not facts or published.open.state is None:
             return None
-        cue = showing(published.game, facts, published.state, "", say=self._speaker())
+        cue = showing(published.open.game, facts, published.open.state, "", say=self._speaker())
         self._has_result = cue is not None
         self._devices.act(cue)
         if has_rung(news.before, published):
             return RING
-        kind = kind_of(published.game, facts, published.state.named(published.names))
-        return sound_of(cue, published.state.end() is not None, kind)
+        kind = kind_of(published.open.game, facts, published.open.state.named(published.open.names))
+        return sound_of(cue, published.open.state.end() is not None, kind)
 
     def _at_rest(self) -> StageCue:
         if self._question is not None:
@@ -513,7 +513,7 @@ class TableStage:
         self._sleeper = asleep(self.published, self._presences(self.published))
         if self._sleeper is None or self._pairing.is_up:
             return cue
-        return waiting(cue, self.published.name_of(self._sleeper), say)
+        return waiting(cue, self.published.open.name_of(self._sleeper), say)
 
     def _look_at_phones(self) -> None:
         busy = self.in_motion or self.over is not None or self._refusal is not None
@@ -534,11 +534,11 @@ class TableStage:
 
 def has_rung(before: Snapshot, after: Snapshot) -> bool:
     """Return True if a countdown with a sound has ended since *before*."""
-    if before.clocks is None or after.clocks is None:
+    if before.open.clocks is None or after.open.clocks is None:
         return False
-    running = {each.key for each in before.clocks.times if each.runs}
-    over = (each.key for each in after.clocks.times if not each.runs and each.left_s <= 0)
-    return any(key in running and not after.is_silent(key) for key in over)
+    running = {each.key for each in before.open.clocks.times if each.runs}
+    over = (each.key for each in after.open.clocks.times if not each.runs and each.left_s <= 0)
+    return any(key in running and not after.open.is_silent(key) for key in over)
 
 
 def _keeper_of(published: Snapshot) -> tuple[object, ...]:

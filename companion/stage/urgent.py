@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from companion.engine.values.message import Message
-from companion.model.consent import ConsentRequest, EndRequest, LeaveRequest
-from companion.model.consent_told import lapse_title
+from companion.model.consent import ConsentRequest, EndRequest, LeaveRequest, lapse_title
 from companion.model.reports.faults import Fault
 from companion.model.snapshot import Snapshot
 from companion.phones.pairing import PairingCode
@@ -120,7 +119,7 @@ def _no_way_in(faults: Sequence[Fault]) -> Fault | None:
 
 def _asked(published: Snapshot, request: ConsentRequest) -> Message:
     """Return the question about *request*: its sender and their wish."""
-    who = published.name_of(request.seat) or Message("stage.somebody")
+    who = published.open.name_of(request.seat) or Message("stage.somebody")
     if isinstance(request, EndRequest):
         return Message(f"stage.{request.kind}-asked", {"name": who, "game": request.name})
     if isinstance(request, LeaveRequest):

@@ -55,6 +55,15 @@ class Shown:
     played: None = None
     arrived: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
+    @property
+    def has_people(self) -> bool:
+        return bool(self.people)
+
+    @property
+    def open(self) -> Any:
+        """Its game is in here as well."""
+        return self
+
     def seen_by(self, viewer: int, speaks_for: frozenset[int], has_forms: bool = True) -> Seen:
         """Everybody sees the same."""
         return msgspec.structs.replace(self.states[self.version % len(self.states)], version=self.version)

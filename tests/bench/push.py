@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
@@ -22,6 +22,7 @@ from companion.runtime.clock import SystemClock
 from companion.runtime.timers import TimerThread
 from tests.bench.figures import Row, Section
 from tests.bench.sizes import Sizes
+from tests.support.snapshots import replace, snapshot
 from web_ui.api.views import Views
 from web_ui.http.access.callers import ViewKey
 
@@ -56,7 +57,7 @@ def sections(sizes: Sizes, folder: Path) -> Iterator[Section]:
         game = library.find(slug)
         assert game is not None
         setup = game.setup(NAMES, {})
-        table = Still(Snapshot(game=game, setup=setup, state=game.start(setup), library=library.games))
+        table = Still(snapshot(game=game, setup=setup, state=game.start(setup), library=library.games))
         clock, later = SystemClock(), TimerThread().after
         views = Views(
             library.texts,

@@ -10,7 +10,7 @@ import socket
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
@@ -29,6 +29,7 @@ from tests.bench.figures import Row, Section
 from tests.bench.sizes import Sizes
 from tests.support.referees import referee
 from tests.support.session_bench import Bench
+from tests.support.snapshots import replace
 from web_ui.api.views import Views
 from web_ui.http.access.callers import Caller
 from web_ui.http.settings import WebSettings

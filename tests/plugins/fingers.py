@@ -51,4 +51,4 @@ def _walk_to(page: Page, what: Locator) -> None:
 
 def position(table: Whole) -> Any:
     """Return the position of the game that is open, hidden cards and all."""
-    return table.daemon.session.published.state
+    return table.daemon.session.published.open.state

@@ -37,7 +37,7 @@ def table(site: Path, tmp_path: Path) -> Iterator[Whole]:
 
 def next_play(table: Whole) -> Command:
     """Board what can be boarded until the die was rolled, answer with fog, or else do as the skipper does."""
-    state, game = position(table), table.daemon.session.published.game
+    state, game = position(table), table.daemon.session.published.open.game
     assert game is not None
     plays = [play for play in listed(state) if play.seat >= 0]
     boats = [] if state.rolls else [place for seat, place in enumerate(state.boats) if seat != state.turn]

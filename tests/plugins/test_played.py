@@ -152,21 +152,21 @@ def test_it_is_played_to_its_end_by_buttons_and_knob(library: Library, slug: str
 
 
 def is_over(table: Table) -> bool:
-    state = table.daemon.session.published.state
+    state = table.daemon.session.published.open.state
     return state is not None and state.end() is not None
 
 
 def listed_now(table: Table) -> list[Command]:
-    state = table.daemon.session.published.state
+    state = table.daemon.session.published.open.state
     return [] if state is None else list(listed(state))
 
 
 # ---------------------------------------------------------------------- over HTTP
 def next_play(table: Table, policy: str) -> Command:
     published = table.daemon.session.published
-    assert published.state is not None
-    assert published.game is not None
-    return chooser(published.game, policy, lambda: 0.0)(published.state, listed(published.state))
+    assert published.open.state is not None
+    assert published.open.game is not None
+    return chooser(published.open.game, policy, lambda: 0.0)(published.open.state, listed(published.open.state))
 
 
 @EACH

@@ -57,7 +57,7 @@ def one_roll() -> Trace:
             button.drive_low()
             threading.Event().wait(PRESSED_S)
             button.drive_high()
-            eventually(lambda: len(table.daemon.session.published.log) > 1)
+            eventually(lambda: len(table.daemon.session.published.open.log) > 1)
             threading.Event().wait(SETTLED_S)
             trace.is_on = False
     finally:

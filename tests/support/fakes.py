@@ -218,6 +218,15 @@ class FakePublished:
         return len(self.people)
 
     @property
+    def has_people(self) -> bool:
+        return bool(self.people)
+
+    @property
+    def open(self) -> FakePublished:
+        """Its game is in here as well."""
+        return self
+
+    @property
     def game(self) -> str | None:
         return None if self.menu else "fireship"
 

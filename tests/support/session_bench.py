@@ -162,7 +162,7 @@ class Bench:
 
     @property
     def state(self) -> Any:
-        return self.published.state
+        return self.published.open.state
 
     def again(self, answers: Iterable[Answer] = (), **changes: Any) -> Bench:
         self.session.close()

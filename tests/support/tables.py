@@ -230,8 +230,8 @@ class Table(Phone):
 
         def is_settled() -> bool:
             published = self.daemon.session.published
-            state = published.state
-            return published.reveal is None and state is not None and (published.typed or state.due() is None)
+            state = published.open.state
+            return published.reveal is None and state is not None and (published.open.typed or state.due() is None)
 
         eventually(is_settled)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any
 
 from companion.chance.dealers import ScriptedDealer
@@ -26,6 +25,7 @@ from companion.stage.presenter import TableStage
 from hardware.cues import StageCue
 from hardware.ports import LAMP_NAMES, Idol, LampName, SoundName, Tray
 from tests.support.games.duel import DUEL
+from tests.support.snapshots import replace, snapshot
 
 LIBRARY = Library()
 _fireship = LIBRARY.find("fireship")
@@ -144,7 +144,7 @@ class Edge:
 
     def show(self, after: Snapshot) -> None:
         """Publish *after*, as the session does: with what has just happened, if its log is news."""
-        before, line = self.stage.published, after.log[-1] if after.log else None
+        before, line = self.stage.published, after.open.log[-1] if after.open.log else None
         is_news = line is not None and line.version == after.version > before.version > 0
         facts = line.facts if line is not None and is_news and not line.is_turning_back else ()
         self.stage.hear(Published(replace(before, version=-1), after, facts=facts))
@@ -173,7 +173,7 @@ def opened(seats: Sequence[str] = (), chance: str = "dealer") -> OpenGame:
 
 
 def published(game: OpenGame, log: Sequence[LogEntry] = (), **more: Any) -> Snapshot:
-    state = Snapshot(
+    state = snapshot(
         version=1, game=FIRESHIP, setup=game.setup, state=game.state, log=tuple(log), library=LIBRARY.games
     )
     return replace(state, typed=game.chance in TYPED, asked=game.chance == "ask", **more)
@@ -181,11 +181,11 @@ def published(game: OpenGame, log: Sequence[LogEntry] = (), **more: Any) -> Snap
 
 def duelling(state: State, names: Sequence[str], game: Game = DUEL) -> Snapshot:
     """A duel of *names* that stands at *state*."""
-    return Snapshot(version=1, game=game, setup=Setup(tuple(names)), state=state, library=(game,))
+    return snapshot(version=1, game=game, setup=Setup(tuple(names)), state=state, library=(game,))
 
 
 def menu_of_games() -> Snapshot:
-    return Snapshot(library=LIBRARY.games)
+    return snapshot(library=LIBRARY.games)
 
 
 class Roll:

@@ -86,7 +86,7 @@ class Hands(Evening):
 
     def does(self, command: Command) -> None:
         """Do *command*, and wait until the table has done it."""
-        published, before = self._published, self.table.daemon.session.published.state
+        published, before = self._published, self.table.daemon.session.published.open.state
         line, seat = spell(command), command.seat
         if line in button_lines(published).values():
             self.press(next(button for button, its in button_lines(published).items() if its == line))
@@ -97,12 +97,12 @@ class Hands(Evening):
     def _went_unnoticed(self, version: int, before: State | None) -> bool:
         """Tell whether something was done since *before* that nobody else notices, as a pass while others are asked."""
         published = self.table.daemon.session.published
-        return published.version == version and published.state is not before
+        return published.version == version and published.open.state is not before
 
     def rests(self, after: int = -1) -> bool:
         """Tell whether the table is to be acted on again, *after* that version: nothing moves, and nothing will."""
         with self.table.daemon.stage.held() as stage:
-            state = stage.published.state
+            state = stage.published.open.state
             return stage.published.version > after and not (stage.in_motion or (state and state.due()))
 
     def _walk_to(self, line: str, seat: int, published: Snapshot) -> None:
@@ -118,7 +118,7 @@ class Hands(Evening):
             if row.line == line:
                 break
         if TABLE not in row.seats and len(row.seats) > 1:
-            name = published.name_of(seat)
+            name = published.open.name_of(seat)
             assert not isinstance(name, str)
             self.choose(self.say(name.key, **name.values))
 

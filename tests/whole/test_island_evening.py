@@ -16,7 +16,7 @@ from companion.games.forbidden_island.course import ForbiddenIslandInPlay
 from companion.games.forbidden_island.rules.actions import Capture, ForbiddenGive
 from companion.games.forbidden_island.rules.cards import ForbiddenDiscard, Lift, LiftOff, Sandbag, Swim
 from companion.games.forbidden_island.rules.components import ADVENTURERS
-from companion.model.rest import line_for
+from companion.model.requests import line_for
 from companion.opening import Opening
 from companion.session.game.reveal import TIMES_S
 from hardware.cues import MessageCue, TurnCue, VerdictCue
@@ -127,7 +127,7 @@ def test_after_a_break_the_board_is_read_back_and_what_is_wrong_is_set_right(tmp
         eventually(lambda: table.table["compare"] == [])
         cells = table.table["state"]["boards"][0]["cells"]
         assert next(cell["state"] for cell in cells if cell["id"] == "coral-palace") == "dry"
-        state = table.daemon.session.published.state
+        state = table.daemon.session.published.open.state
         assert isinstance(state, ForbiddenIslandInPlay)
         pawn = hands.say(f"forbidden-island.words.{ADVENTURERS[state.roles[state.turn]]}")
         foot = "Set right: Coral Palace: Dry"
@@ -147,7 +147,7 @@ def test_a_whole_game_by_two_phones_each_for_its_own_seat(tmp_path: Path) -> Non
         for number, command in enumerate(script.done[len(SETTING_UP) :]):
             line, seat = spell(command), command.seat
             mine, other = phones[seat], phones[1 - seat]
-            asked = line_for(line, command.left(session.published.state))
+            asked = line_for(line, command.left(session.published.open.state))
             assert (asked, seat) in lines_of_phone(mine)
             theirs = {(do, whose) for do, whose in lines_of_phone(other) if whose != 1 - seat}
             assert theirs <= {("correct", "table")}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ from companion.model.publication import Published
 from companion.outside.newest import Newest
 from companion.runtime.clock import ManualClock
 from companion.session.game_table import GameTable
+from tests.support.snapshots import replace
 from tests.support.tables import FIRESHIP, Table, of_roll, roll_cue, scripted
 from tests.whole import tapes
 from tests.whole.tapes import Tape, Tried
@@ -67,7 +67,7 @@ def leaks_to_the_house(patch: pytest.MonkeyPatch) -> None:
     def leaky(table: GameTable, opened: Any, steps: Iterable[Any], *more: Any, **is_new: Any) -> None:
         waiting = list(steps)
         for step in waiting[:1]:
-            ahead = replace(table.published, version=step.version, log=(*table.published.log, *step.lines))
+            ahead = replace(table.published, version=step.version, log=(*table.published.open.log, *step.lines))
             for follower in table._followers:
                 if isinstance(follower, Newest):
                     follower.hear(Published(table.published, ahead))

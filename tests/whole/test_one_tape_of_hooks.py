@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,7 @@ from companion.settings.tables import MetricsSettings, Settings, WebhookSettings
 from hardware.oled.drawing.motion import landing
 from tests.support.houses import PatientNewest
 from tests.support.receivers import Receiver, receiver
+from tests.support.snapshots import replace
 from tests.support.tables import FIRESHIP, Table, of_roll, roll_cue, scripted
 from tests.support.waiting import eventually
 from tests.web_ui.http.hooked import counts_as_soon_as_it_is_durable
@@ -162,7 +163,7 @@ def leaks_once_it_is_durable(patch: pytest.MonkeyPatch, leak: Callable[[GameTabl
 
 def to_the_webhook(table: GameTable, step: Any) -> None:
     """Leave the result for whoever sends it on."""
-    ahead = replace(table.published, version=step.version, log=(*table.published.log, *step.lines))
+    ahead = replace(table.published, version=step.version, log=(*table.published.open.log, *step.lines))
     for follower in table._followers:
         if isinstance(follower, Newest):
             follower.hear(Published(table.published, ahead))

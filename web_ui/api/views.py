@@ -170,7 +170,7 @@ class Views:
 
         "" is somebody at the table.
         """
-        at_table = self._panel is not None and published.game is None and self._panel.chooses()
+        at_table = self._panel is not None and published.open.game is None and self._panel.chooses()
         phones = self.presence.choosing(published)
         return (*phones, "") if at_table and "" not in phones else phones
 

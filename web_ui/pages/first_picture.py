@@ -248,7 +248,7 @@ def _join_page(context: AppContext) -> str:
     """
     published, lang = context.source.published, context.lang()
     say = partial(context.texts.say, lang)
-    people = [{"seat": seat, "name": ""} for seat in range(len(published.people))]
+    people = [{"seat": seat, "name": ""} for seat in range(len(published.open.people))]
     held_seats = sorted(published.roster.held_seats().intersection(range(len(people))))
     table = {"version": 0, "lang": lang, "seats": [], "joined": False, "may_join": True}
     words = words_of(context.texts, lang, {**_PHONE_WORDS, **JOIN_WORDS})

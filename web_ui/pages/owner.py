@@ -126,7 +126,7 @@ def _phones(context: AppContext) -> list[dict[str, Any]]:
         {
             "id": key[:16],
             "name": phone.name,
-            "seats": [published.people[seat] for seat in phone.seats if seat < len(published.people)],
+            "seats": [published.open.people[seat] for seat in phone.seats if seat < len(published.open.people)],
             "presence": context.views.presence.of_phone(key),
             "owner": key in published.roster.owners,
             "own": key == own,

@@ -174,7 +174,7 @@ def _commands(published: Snapshot, after: int) -> Iterator[str]:
 
     They come from people or the clock, and everybody may notice them.
     """
-    for line in published.log:
+    for line in published.open.log:
         is_noticed = not line.facts or not hidden_from(line.facts, WATCHER)
         if line.version > after and line.entry.seat != seat_word(CHANCE) and is_noticed:
             yield line.entry.do or ""

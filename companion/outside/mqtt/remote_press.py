@@ -99,14 +99,14 @@ def request_of(published: Snapshot, press: Press) -> CommandRequest | None:
     line = button_lines(published)[press.button]
     if _answers(published, line, press.button):
         return None
-    seats = published.who_may(line, table_seats(published), WATCHER)
+    seats = tuple(published.open.who_may(line, table_seats(published), WATCHER))
     if TABLE not in seats and len(seats) != 1:
         return None
     return CommandRequest(
         id=f"mqtt-{press.id}",
         seen=published.version,
         seat=TABLE if TABLE in seats else seats[0],
-        do=published.offered(line),
+        do=published.open.offered(line),
         by="mqtt",
         speaks_for=frozenset(seats),
     )
@@ -115,7 +115,7 @@ def request_of(published: Snapshot, press: Press) -> CommandRequest | None:
 def _is_quiet(published: Snapshot) -> bool:
     """Return True if a game is running without motion, vote or fault."""
     amiss = (published.reveal, published.consent, published.trouble)
-    return published.state is not None and all(each is None for each in amiss) and not published.compare
+    return published.open.state is not None and all(each is None for each in amiss) and not published.compare
 
 
 def _answers(published: Snapshot, line: str, button: str) -> bool:
@@ -123,5 +123,5 @@ def _answers(published: Snapshot, line: str, button: str) -> bool:
 
     An answer may be called for at any time.
     """
-    top = None if published.state is None else published.state.top()
+    top = None if published.open.state is None else published.open.state.top()
     return isinstance(top, AnswerWindow) or (top is not None and line.partition(" ")[0] != button)

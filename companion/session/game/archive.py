@@ -201,7 +201,7 @@ class Archive:
         if not self._store.is_open(row.id):
             return row.ended is not None
         published = self._published()
-        return published.reveal is None and published.state is not None and published.state.end() is not None
+        return published.reveal is None and published.open.state is not None and published.open.state.end() is not None
 
 
 def result_of(row: GameRow) -> Message | None:

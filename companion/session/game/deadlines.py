@@ -45,7 +45,7 @@ class DeadlineWatch:
 
         They are those of the window and of the game.
         """
-        state, opened = published.state, self._store.open
+        state, opened = published.open.state, self._store.open
         if self._window is not None or (state is not None and state.pending):
             self._look_at_window(published)
         if self._limited is not None or (opened is not None and opened.state.time_limit() is not None):
@@ -56,7 +56,7 @@ class DeadlineWatch:
     # ------------------------------------------------------------------ answer windows
     def _look_at_window(self, published: Snapshot) -> None:
         """Set a newly published window's deadline, unless one is running."""
-        opened, window = self._store.open, None if published.state is None else open_window(published.state)
+        opened, window = self._store.open, None if published.open.state is None else open_window(published.open.state)
         if window is None or not window.answer_s or opened is None:
             self._window = None
         elif self._window != (opened.id, window.number):

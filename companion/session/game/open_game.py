@@ -28,8 +28,11 @@ from companion.engine.values.tally import Key, Tally
 from companion.engine.windows import open_window
 from companion.journal.rows import Batch, LineRow
 from companion.model.entry import By, Entry, LogEntry
+from companion.model.game_view import GameView
 from companion.model.play_clock import GameLength, PlayTime
+from companion.model.roster import Roster
 from companion.runtime.clock import Clock, moment_of
+from companion.session.game.questions import OpenQuestions
 
 log = logging.getLogger(__name__)
 
@@ -69,28 +72,6 @@ def reveal_of(lines: Sequence[LogEntry], request: ChanceRequest | None = None) -
     for line in lines[1:]:
         facts += line.facts
     return RevealStep(tuple(lines), last.version, last.seat, last.state, facts, request)
-
-
-class OpenQuestions(Struct, frozen=True):
-    """The questions to seats: their *numbers*, and *since* their versions.
-
-    A sender that has seen that version knows everything an answer needs.
-    """
-
-    numbers: dict[int, int] = {}
-    since: dict[int, int] = {}
-
-    def after(self, state: State, version: int) -> OpenQuestions:
-        """Return the questions in *state* at *version*."""
-        number = state.question()
-        numbers = dict.fromkeys([ask.seat for ask in state.asks()], number)
-        if state.due() is not None:
-            numbers[CHANCE] = state.questions
-        since = dict.fromkeys(numbers, version)
-        for seat in numbers:
-            if self.numbers.get(seat) == numbers[seat]:
-                since[seat] = self.since.get(seat, version)
-        return OpenQuestions(numbers, since)
 
 
 class Origin(Struct, frozen=True):
@@ -326,6 +307,38 @@ class OpenGame:
             game=self.id,
             lines=rows_of(lines, played_ms, self.length.lasted_ms),
             undated="" if all(line.entry.at for line in lines) else moment_of(clock),
+        )
+
+    def view(
+        self, state: State, version: int, *, clock: Clock, roster: Roster, log: tuple[LogEntry, ...] = ()
+    ) -> GameView:
+        """Return the game in *state*, its *version*, with the people of *roster* and its *log*.
+
+        The time until now counts as played.
+        """
+        self.played.countdowns.settle(clock.monotonic_s(), state)
+        self.questions, last = self.questions.after(state, version), self.last_to_undo()
+        return GameView(
+            game=self.game,
+            number=self.id,
+            began=self.began,
+            setup=self.setup,
+            people=roster.names(self.setup.seats),
+            state=state,
+            tally=self.tally(state),
+            log=log,
+            since=self.questions.since,
+            typed=self.chance in TYPED,
+            asked=self.chance == "ask",
+            why_not_undo=self.why_not_undo(state, last),
+            undo_needs_two=self.undo_needs_two(),
+            undoes=last,
+            can_redo=self.can_redo(),
+            seed=self.seed.hex() if self.seed and self.seed_is_public(state) else None,
+            commitment=self.commitment,
+            played=self.played.published(clock, state),
+            clocks=self.played.countdowns.published(clock, state),
+            lasted_ms=self.length.lasted_ms,
         )
 
     def last_to_undo(self) -> int:

@@ -67,7 +67,7 @@ class RestOfStep:
 
     def look(self, published: Snapshot) -> None:
         """Check after each *published* state if the line is repeated."""
-        rest, state = self.rest, published.state
+        rest, state = self.rest, published.open.state
         if rest is None or (state is not None and state.due() is not None):
             return
         self.rest = None
@@ -100,8 +100,8 @@ def _left(request: CommandRequest, opened: OpenGame, state: State) -> int:
 
 def _pause_s(published: Snapshot) -> float:
     """Return the time to read the last *published* result."""
-    if published.game is None or not published.log:
+    if published.open.game is None or not published.open.log:
         return PAUSE_S
-    told = published.log[-1].sentences(published.names, published.game.moments)
+    told = published.open.log[-1].sentences(published.open.names, published.open.game.moments)
     is_read = any(each.moment is not None and each.moment.kind in READ_SCENES for each in told)
     return SCENE_PAUSE_S if is_read else PAUSE_S

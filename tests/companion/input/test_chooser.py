@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -30,6 +29,7 @@ from hardware.cues import (
     WheelCue,
 )
 from tests.companion.stage.test_stage import FIRST_ROW, START, rolled
+from tests.support.snapshots import replace
 from tests.support.tabletop import ADDRESS, CODE, FIRESHIP, Edge, Keys, Roll, menu_of_games, opened, published
 from tests.support.wording import say
 

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -17,6 +16,7 @@ from companion.model.table_menu import Saved
 from companion.phones.pairing import PairingCode
 from hardware.cues import HandCue, MenuCue, MessageCue
 from hardware.ports import ButtonEdge, ButtonEvent, ButtonName, ChordHeld, InputEvent, KnobEvent
+from tests.support.snapshots import replace
 from tests.support.tabletop import ADDRESS, FIRESHIP, LIBRARY, TEXTS, Edge, menu_of_games, opened, published
 from tests.support.wording import say
 

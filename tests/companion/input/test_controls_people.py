@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import msgspec
 
 from companion.engine.values.message import Message
@@ -13,6 +11,7 @@ from tests.companion.input.test_controls import Hands, pressed, turned
 from tests.companion.kits.test_play import played
 from tests.support.games.duel import Declared, Duel
 from tests.support.sample_kit import SAMPLE
+from tests.support.snapshots import replace
 from tests.support.tabletop import Keys, duelling, opened, published
 
 DECLARED = Duel(

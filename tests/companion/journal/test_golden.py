@@ -48,8 +48,8 @@ def test_its_last_game_goes_on_where_it_was(dump: Path, tmp_path: Path) -> None:
         session = opened(tmp_path, clock)
         published = session.published
         assert (published.trouble, published.notice, published.lang) == (None, None, "fr")
-        assert published.people == ("Ann", "Ben")
-        state = published.state
+        assert published.open.people == ("Ann", "Ben")
+        state = published.open.state
         assert isinstance(state, KitState)
         shown = {result.name: result.faces for result in state.results}
         assert (shown["dice"], shown["blue"]) == ((3, 7, 10), ("lost",))
@@ -61,7 +61,7 @@ def test_its_last_game_goes_on_where_it_was(dump: Path, tmp_path: Path) -> None:
 
 
 def sea_of(session: Session) -> Sea:
-    state = session.published.state
+    state = session.published.open.state
     assert isinstance(state, Sea)
     return state
 
@@ -91,7 +91,7 @@ def test_a_game_begun_on_the_first_board_goes_on_there_and_a_new_one_is_on_the_n
     session = opened(tmp_path, clock)
     assert (sea_of(session).turn, sea_of(session).step, last_dot(sea_of(session))) == (1, "roll", (21, 19))
     session.new_game("fireship", "referee", ("Ann", "Ben"), {"board": "archipelago"}, id="again")
-    assert session.published.setup.options["board"] == "archipelago:2"
+    assert session.published.open.setup.options["board"] == "archipelago:2"
     assert last_dot(sea_of(session)) == (19, 21)
     session.close()
     session = opened(tmp_path, clock)

@@ -23,6 +23,7 @@ from hardware.cues import MessageCue, NumberCue, RollingCue, ScoresCue, StageCue
 from hardware.oled.drawing.screens import still
 from tests.support.golden import KeySpeaker, assert_golden, spelt
 from tests.support.new_kits import HILLS, LIARS, PACK, PIG, POOL, ROLES, TRICKS, YACHT, Evening, condition
+from tests.support.snapshots import snapshot
 
 SAY = KeySpeaker()
 EVENINGS: dict[str, tuple[Kit, tuple[str, ...]]] = {
@@ -127,7 +128,7 @@ def test_a_target_that_a_number_reaches_is_told_instead_of_the_number() -> None:
 
 # ---------------------------------------------------------------------- by the knob
 def shown(evening: Evening, version: int = 1) -> Snapshot:
-    return Snapshot(
+    return snapshot(
         version=version, game=evening.game, setup=Setup(tuple(map(str, evening.state.names))), state=evening.state
     )
 

@@ -69,4 +69,4 @@ def test_a_kit_built_by_edits_is_the_kit_that_was_written_and_plays(path: Path) 
     assert read_kit("", made.text) == read_kit("", written)
     assert made.trial is not None
     assert made.trial.refused is None
-    assert len(made.trial.snapshot.log) >= len(PRESSES[path])
+    assert len(made.trial.snapshot.open.log) >= len(PRESSES[path])

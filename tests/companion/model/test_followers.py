@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ from companion.model.reports.faults import Fault
 from companion.model.roster import NOBODY, Phone
 from companion.model.snapshot import Motion, Snapshot
 from tests.support.session_bench import Bench
+from tests.support.snapshots import replace
 
 BEFORE = Snapshot(version=3, trouble=Message("session.unwritable.full"))
 MOTION = Motion(4, 0, "roll", "dice", Message("dice"), 3)
@@ -63,11 +63,11 @@ def test_a_roll_is_heard_in_motion_without_its_result_and_then_with_its_facts(tm
     bench.say("roll dice")
     (moving,) = follower.heard
     assert moving.motion is moving.after.reveal is not None
-    assert (moving.facts, moving.durable_s, moving.after.state) == ((), None, moving.before.state)
+    assert (moving.facts, moving.durable_s, moving.after.open.state) == ((), None, moving.before.open.state)
     bench.pass_time(2)
     (_, revealed) = follower.heard
     assert (revealed.motion, revealed.after.version, revealed.before.reveal) == (None, 2, moving.motion)
-    assert revealed.facts == revealed.after.log[-2].facts + revealed.after.log[-1].facts
+    assert revealed.facts == revealed.after.open.log[-2].facts + revealed.after.open.log[-1].facts
     assert revealed.durable_s is not None
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache
 from typing import Any, get_args
 
@@ -16,9 +15,11 @@ from companion.engine.values.message import Message
 from companion.engine.values.moment import Kind, Moment
 from companion.engine.values.seats import WATCHER
 from companion.model.entry import Entry, LogEntry
-from companion.model.snapshot import SCENES, Snapshot
+from companion.model.sent_game import SCENES
+from companion.model.snapshot import Snapshot
 from tests.support.referees import FORBIDDEN_ISLAND, REFEREES, golden_steps, referee
 from tests.support.seen import seen_plain
+from tests.support.snapshots import replace, snapshot
 
 WITH_MOMENTS = [game for game in REFEREES if game.moments]
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
@@ -81,7 +82,7 @@ def shouting(*lines: LogEntry) -> Snapshot:
     moment = lambda fact, state: Moment("rise", "Loud")  # noqa: E731 - one word of a table
     game = replace(FORBIDDEN_ISLAND, moments={Whispered: moment, Shouted: moment})
     setup = game.setup(NAMES[:2], {})
-    return Snapshot(version=9, game=game, setup=setup, state=game.start(setup), log=lines)
+    return snapshot(version=9, game=game, setup=setup, state=game.start(setup), log=lines)
 
 
 def entry(n: int, fact: Fact, *, undone: bool = False) -> LogEntry:

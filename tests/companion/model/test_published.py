@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -22,6 +21,7 @@ from tests.companion.kits.test_play import played, say
 from tests.support.long_forms import few_of
 from tests.support.sample_kit import SAMPLE, SAMPLE_KIT, names_in
 from tests.support.seen import seen_plain
+from tests.support.snapshots import replace, snapshot
 from tests.support.sources import seeded
 
 NAMES = ("Ann", "Ben", "Cleo")
@@ -39,7 +39,7 @@ CALLERS: Sequence[tuple[int, frozenset[int]]] = (
 
 def of(state: State) -> Snapshot:
     setup = SAMPLE.setup(NAMES, {})
-    return Snapshot(version=3, game=SAMPLE, setup=setup, state=state, library=(SAMPLE,), typed=True, taken_up=True)
+    return snapshot(version=3, game=SAMPLE, setup=setup, state=state, library=(SAMPLE,), typed=True, taken_up=True)
 
 
 def sent(state: State, viewer: int, speaks_for: frozenset[int], facts: Facts = ()) -> bytes:
@@ -87,7 +87,7 @@ def test_a_seat_is_told_as_people_call_it_now_and_by_its_number_while_nobody_doe
     names, who, goes_to, rows = told(replace(published, roster=Roster(called={0: "Ada", 1: "Bo"})))
     assert (names, who, goes_to) == (["Ada", "Bo", "Cleo"], "Bo", "Bo")
     assert {"Ada", "Cleo"} <= set(rows)
-    assert published.people == ("1", "2", "Cleo"), "what is set up and recorded stays"
+    assert published.open.people == ("1", "2", "Cleo"), "what is set up and recorded stays"
 
 
 def test_what_was_set_right_is_told_by_the_names_that_people_have_now() -> None:
@@ -122,11 +122,11 @@ def test_the_tables_own_page_is_offered_no_secret_card_of_anybody() -> None:
 def test_who_may_say_a_line_is_told_without_the_tree() -> None:
     published = of(played(SAMPLE, "draw mystery", "=draw boom", people=NAMES).state)
     for line in ("roll dice", "spin wheel", "draw mystery", "draw flood", "discard mystery boom", "lower water"):
-        tree = published.plays(EVERYBODY)
+        tree = published.open.plays(EVERYBODY)
         wanted = {seat for play in leaves(tree) if play.line == line for seat in play.seats if play.why is None}
-        assert set(published.who_may(line, EVERYBODY)) == wanted, line
-    assert published.who_may("discard mystery boom", EVERYBODY, WATCHER) == ()
-    assert Snapshot().who_may("roll dice", EVERYBODY) == ()
+        assert set(published.open.who_may(line, EVERYBODY)) == wanted, line
+    assert tuple(published.open.who_may("discard mystery boom", EVERYBODY, WATCHER)) == ()
+    assert tuple(Snapshot().open.who_may("roll dice", EVERYBODY)) == ()
 
 
 def test_each_verb_is_sent_with_its_role_and_a_plain_one_without() -> None:
@@ -143,8 +143,8 @@ def test_a_viewers_state_is_made_once_and_is_each_viewers_own(viewer: int) -> No
     table = played(SAMPLE, "draw treasure", "=draw earth", people=NAMES)
     published = of(table.state)
     for each in (WATCHER, 0, 1, TABLE):
-        published.state_for(each)
-    assert published.state_for(viewer) is published.state_for(viewer)
-    assert published.state_for(viewer) == table.state.seen_by(viewer).named(published.names)
-    later = replace(published, state=SAMPLE.start(published.setup))
-    assert later.state_for(viewer) == SAMPLE.start(published.setup).seen_by(viewer).named(later.names)
+        published.open.state_for(each)
+    assert published.open.state_for(viewer) is published.open.state_for(viewer)
+    assert published.open.state_for(viewer) == table.state.seen_by(viewer).named(published.open.names)
+    later = replace(published, state=SAMPLE.start(published.open.setup))
+    assert later.open.state_for(viewer) == SAMPLE.start(published.open.setup).seen_by(viewer).named(later.open.names)

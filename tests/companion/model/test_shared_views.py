@@ -9,6 +9,7 @@ from companion.engine.values.seats import TABLE, WATCHER
 from companion.model.snapshot import Snapshot
 from tests.support.games.duel import DUEL
 from tests.support.session_bench import FIRESHIP, Bench
+from tests.support.snapshots import snapshot
 
 SEATS = (0, 1, 2)
 HANDS = (("strike", "guard", "charm"), ("guard", "strike", "charm"))
@@ -16,7 +17,7 @@ HANDS = (("strike", "guard", "charm"), ("guard", "strike", "charm"))
 
 def test_seats_that_see_the_same_share_it(tmp_path: Path) -> None:
     shared = Bench(tmp_path).new(FIRESHIP, 3).published
-    assert {id(shared.state_for(seat)) for seat in (*SEATS, WATCHER)} == {id(shared.state_for(TABLE))}
+    assert {id(shared.open.state_for(seat)) for seat in (*SEATS, WATCHER)} == {id(shared.open.state_for(TABLE))}
     seen = [shared.seen_by(seat, frozenset({seat})) for seat in SEATS]
     assert seen[0].state is seen[1].state is shared.seen_by(WATCHER, frozenset()).state
     assert seen[0].log is seen[1].log
@@ -65,7 +66,7 @@ class Meddling:
     def __eq__(self, other: object) -> bool:
         table, self.table = self.table, None
         if table is not None:
-            table.state_for(len(table._states) + 10)
+            table.open.state_for(len(table.open._states) + 10)
         return False
 
     def __hash__(self) -> int:
@@ -74,6 +75,6 @@ class Meddling:
 
 def test_several_threads_may_look_at_once() -> None:
     state: Any = Meddling()
-    state.table = table = Snapshot(state=state)
+    state.table = table = snapshot(state=state)
     for seat in (0, 1, 2):
-        assert table.state_for(seat) is table.state_for(seat)
+        assert table.open.state_for(seat) is table.open.state_for(seat)

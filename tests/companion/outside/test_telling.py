@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 from companion.library.games import Library
@@ -11,6 +10,7 @@ from companion.outside.messages import ResultMessage
 from companion.outside.watcher_messages import About, Telling, status_of
 from companion.stage.cues import Speaker
 from tests.support.session_bench import FIRESHIP, Bench
+from tests.support.snapshots import replace
 from tests.support.wording import say
 
 IN_ENGLISH = Speaker(Library().texts, "en")
@@ -63,7 +63,7 @@ def test_results_between_two_looks_are_all_told_as_far_as_the_log_has_them_and_e
 def test_a_roll_that_was_taken_back_before_it_could_be_told_is_not_told(tmp_path: Path) -> None:
     bench, telling = a_table(tmp_path)
     bench.roll("roll dice")
-    undone = tuple(replace(line, undone=True) for line in bench.published.log)
+    undone = tuple(replace(line, undone=True) for line in bench.published.open.log)
     assert telling.results(telling.view(replace(bench.published, log=undone), IN_ENGLISH)) == ()
 
 
@@ -83,11 +83,11 @@ def test_a_new_game_begins_anew(tmp_path: Path) -> None:
 def test_a_game_taken_up_late_began_when_it_was_set_up(tmp_path: Path) -> None:
     rolls = LOG_KEPT
     bench, telling = a_table(tmp_path, rolls)
-    began = bench.published.began
+    began = bench.published.open.began
     for _ in range(rolls):
         bench.roll("roll dice")
     assert began
-    assert bench.published.log[0].n > 1
+    assert bench.published.open.log[0].n > 1
     later = bench.again()
     for each in (bench, later):
         game = Telling(by_name=False).view(each.published, IN_ENGLISH).game_now(())

@@ -38,7 +38,7 @@ class Entrance:
         self.journal = Journal(folder)
         self.session = Session(LIBRARY.games, self.journal, {"dealer": ScriptedDealer(())}, ManualClock())
         self.session.load()
-        if self.session.published.game is None:
+        if self.session.published.open.game is None:
             self.session.new_game("fireship", "kit", ("1", "2", "3"), {}, id="new")
         self.timers = TimerThread()
         self.window = PairingWindow(ManualClock(), self.timers.after)
@@ -125,7 +125,7 @@ def test_a_restart_keeps_phones_and_names(tmp_path: Path) -> None:
     entrance = Entrance(tmp_path)
     assert entrance.roster == before
     assert entrance.phones.key_of(joined.cookie)
-    assert entrance.session.published.people == ("1", "2", "Chloé")
+    assert entrance.session.published.open.people == ("1", "2", "Chloé")
     entrance.close()
 
 
@@ -291,7 +291,7 @@ class _Behind:
 
     def __init__(self, session: Session, roster: Roster) -> None:
         self.roster = roster
-        self.people = session.published.people
+        self.has_people = session.published.has_people
         self.places = session.published.places
         self.keep = session.keep
 
@@ -305,17 +305,17 @@ def test_leaving_frees_the_seat_and_the_next_may_take_it(entrance: Entrance) -> 
     entrance.phones.leave(first.cookie)
     entrance.phones.leave(first.cookie)
     assert entrance.phones.key_of(first.cookie) == ""
-    assert entrance.session.published.people == ("1", "Ada", "3")
+    assert entrance.session.published.open.people == ("1", "Ada", "3")
     entrance.join(1, name="Ben")
-    assert entrance.session.published.people == ("1", "Ben", "3")
+    assert entrance.session.published.open.people == ("1", "Ben", "3")
 
 
 def test_only_a_single_seat_is_called_by_a_name(entrance: Entrance) -> None:
     joined = entrance.join(0, 1, name="Ada")
-    assert entrance.session.published.people == ("1", "2", "3")
+    assert entrance.session.published.open.people == ("1", "2", "3")
     entrance.phones.join(joined.cookie, None, (1,), None)
-    assert entrance.session.published.people == ("1", "Ada", "3")
-    assert entrance.session.published.name_of(1) == "Ada"
+    assert entrance.session.published.open.people == ("1", "Ada", "3")
+    assert entrance.session.published.open.name_of(1) == "Ada"
 
 
 def test_a_phone_without_a_seat_sits_down_on_the_free_one_that_bears_its_name(entrance: Entrance) -> None:
@@ -328,13 +328,13 @@ def test_a_phone_without_a_seat_sits_down_on_the_free_one_that_bears_its_name(en
     entrance.session.submit(resume)
     seats = [entrance.roster.phones[hash_of(each.cookie)].seats for each in (cleo, stranger)]
     assert seats == [(2,), ()]
-    assert entrance.session.published.people == ("Ann", "Ben", "Cleo")
+    assert entrance.session.published.open.people == ("Ann", "Ben", "Cleo")
 
 
 def test_who_sits_down_without_a_name_is_not_called_by_the_last_ones(entrance: Entrance) -> None:
     entrance.phones.leave(entrance.join(1, name="Ada").cookie)
     entrance.join(1)
-    assert entrance.session.published.people == ("1", "2", "3")
+    assert entrance.session.published.open.people == ("1", "2", "3")
 
 
 def test_all_phones_can_be_signed_out(entrance: Entrance) -> None:
@@ -343,7 +343,7 @@ def test_all_phones_can_be_signed_out(entrance: Entrance) -> None:
     entrance.session.submit(CommandRequest("out", seen, TABLE, "sign-out", "button", frozenset({TABLE})))
     assert entrance.phones.key_of(joined.cookie) == ""
     assert entrance.roster == NOBODY
-    assert entrance.session.published.people == ("1", "2", "3")
+    assert entrance.session.published.open.people == ("1", "2", "3")
 
 
 @pytest.mark.parametrize(
@@ -362,7 +362,7 @@ def test_all_phones_can_be_signed_out(entrance: Entrance) -> None:
 )
 def test_a_name_has_any_signs(entrance: Entrance, name: str) -> None:
     assert entrance.join(0, name=f"  {name} ").phone.name == name
-    assert entrance.session.published.people[0] == name
+    assert entrance.session.published.open.people[0] == name
 
 
 @pytest.mark.parametrize(
@@ -496,7 +496,7 @@ def test_who_has_joined_is_durable_before_anybody_is_told(tmp_path: Path) -> Non
     version = bench.published.version
     bench.session.run_pending()
     assert bench.tape.names() == ["commit", "durable", "stage.know", "mirror.changed"]
-    assert bench.published.people == ("Ada", "Ben")
+    assert bench.published.open.people == ("Ada", "Ben")
     assert bench.published.version == version
     bench.session.close()
 
@@ -505,15 +505,15 @@ def test_somebody_who_joins_leaves_what_is_in_motion_alone(tmp_path: Path) -> No
     bench = Bench(tmp_path, [(1, 2, 3)], holders=("screen",)).new(FIRESHIP)
     bench.session.post(bench.request("roll dice", -2))
     bench.session.run_pending()
-    state = bench.published.state
+    state = bench.published.open.state
     bench.session.keep(seat, wait_s=0)
     bench.session.run_pending()
     assert bench.published.reveal is not None
-    assert bench.published.state == state
+    assert bench.published.open.state == state
     assert bench.tape.names()[-2:] == ["stage.know", "mirror.changed"]
     bench.pass_time(20)
     assert bench.published.reveal is None
-    assert bench.published.people == ("Ada", "Ben")
+    assert bench.published.open.people == ("Ada", "Ben")
     bench.session.close()
 
 
@@ -560,7 +560,7 @@ def test_before_a_game_who_plays_gets_the_first_free_seat_of_the_next_and_their_
         ]
         line = "new forbidden-island kit seats=2"
         entrance.session.submit(CommandRequest("n", published.version, 1, line, "phone", frozenset({1})))
-        assert entrance.session.published.people == ("Ann", "Ben")
+        assert entrance.session.published.open.people == ("Ann", "Ben")
     finally:
         entrance.close()
 

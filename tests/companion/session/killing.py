@@ -30,7 +30,7 @@ def play(folder: Path, life: int, acks: int) -> None:
     clock = ManualClock()
     session = Session(LIBRARY, Journal(folder), {"dealer": FairDealer(), "typed": TypedDealer()}, clock)
     session.load()
-    if session.published.game is None:
+    if session.published.open.game is None:
         os.write(acks, f"new {session.new_game('fireship', 'kit', ('Ann',), {}, id='new')}\n".encode())
     for number in range(FOREVER):
         while session.published.reveal is not None:
@@ -70,7 +70,7 @@ def look(folder: Path, acked: dict[str, int]) -> int:
         assert bench.published.trouble is None
         assert bench.journal.set_aside is None
         assert {name: bench.journal.receipt(name) for name in acked} == acked
-        if bench.published.game is None:
+        if bench.published.open.game is None:
             assert not acked
             return 0
         lines = bench.lines()

@@ -18,15 +18,15 @@ from tests.support.session_bench import FIRESHIP, Bench
 
 def test_a_game_that_was_closed_is_played_again_with_its_people_and_options(tmp_path: Path) -> None:
     bench = Bench(tmp_path).new(FIRESHIP, people=3)
-    setup = bench.published.setup
+    setup = bench.published.open.setup
     bench.say("finish", TABLE)
-    assert (bench.published.game, bench.published.number, bench.published.seats_asked) == (None, 0, range(3))
+    assert (bench.published.open.game, bench.published.open.number, bench.published.seats_asked) == (None, 0, range(3))
     assert [row.line for row in bench.published.table_rows()[:1]] == ["again"]
     bench.say("again", 1)
-    assert bench.published.game is not None
-    assert (bench.published.game.slug, bench.published.setup) == ("fireship", setup)
-    assert bench.published.people == ("Ann", "Ben", "Cleo")
-    assert bench.published.number == 2
+    assert bench.published.open.game is not None
+    assert (bench.published.open.game.slug, bench.published.open.setup) == ("fireship", setup)
+    assert bench.published.open.people == ("Ann", "Ben", "Cleo")
+    assert bench.published.open.number == 2
 
 
 def test_three_people_play_again_on_their_seats_with_their_names_colours_and_options(tmp_path: Path) -> None:
@@ -49,12 +49,12 @@ def test_three_people_play_again_on_their_seats_with_their_names_colours_and_opt
     bench.say("consent", TABLE, by="button")
     by_phone("again")
     now = bench.published
-    assert (now.people, now.setup, now.roster) == (names, first.setup, first.roster)
+    assert (now.open.people, now.open.setup, now.roster) == (names, first.open.setup, first.roster)
     chosen = {"limit": "minutes", "minutes": 30, "win": "all", "chance": "typed"}
-    assert chosen.items() <= dict(now.setup.options).items()
+    assert chosen.items() <= dict(now.open.setup.options).items()
     # Who begins is found anew, as the rules say.
-    assert now.state is not None and first.state is not None
-    assert now.state.question() == first.state.question()
+    assert now.open.state is not None and first.open.state is not None
+    assert now.open.state.question() == first.open.state.question()
     bench.say("give-colours", TABLE)
     assert looks(bench) == colours and len(set(colours)) == len(names)
 

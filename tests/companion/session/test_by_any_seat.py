@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +25,7 @@ from tests.support.referees import FIRESHIP as SEA
 from tests.support.referees import FORBIDDEN_ISLAND as ISLAND
 from tests.support.seen import seen_plain
 from tests.support.session_bench import FIRESHIP, LIBRARY, Bench
+from tests.support.snapshots import replace
 
 GAMES = (*LIBRARY, ISLAND, SEA)
 
@@ -94,7 +94,7 @@ def test_the_log_makes_the_form_of_a_correction_once_however_many_frames_are_sen
         return whole(state)
 
     monkeypatch.setattr(Scores, "correctables", counted)
-    published = replace(bench.published, log=tuple(replace(line) for line in bench.published.log))
+    published = replace(bench.published, log=tuple(replace(line) for line in bench.published.open.log))
     frames = [seen_plain(published, WATCHER, frozenset())["log"] for _ in range(10)]
     assert (len(frames[0]), frames[1:], len(made)) == (12, frames[:1] * 9, 12)
 
@@ -105,7 +105,7 @@ def test_a_correction_is_told_by_the_names_of_its_fields(tmp_path: Path) -> None
     bench.pass_time(20)
     dry = next(field.name for field in fields(bench) if field.word == "dry")
     phone_says(bench, f"correct {dry}=flooded water=3", 0)
-    (said,) = bench.published.log[-1].said(bench.published.names)
+    (said,) = bench.published.open.log[-1].said(bench.published.open.names)
     changes: Any = said.values["changes"]
     words = [(each.values["field"].key, each.values["word"].key) for each in changes]
     names = "forbidden-island.words"
@@ -118,7 +118,7 @@ def test_of_a_long_correction_the_first_things_are_told_and_how_many_more_there_
     bench.pass_time(20)
     dry = [field.name for field in fields(bench) if field.word == "dry"][:8]
     phone_says(bench, f"correct {' '.join(f'{name}=flooded' for name in dry)}", 0)
-    (said,) = bench.published.log[-1].said(bench.published.names)
+    (said,) = bench.published.open.log[-1].said(bench.published.open.names)
     changes: Any = said.values["changes"]
     assert [each.key for each in changes] == ["log.set-to"] * 6 + ["log.set-more"]
     assert changes[-1].values == {"count": 2}
@@ -216,16 +216,16 @@ def test_another_seat_alone_takes_a_correction_back(tmp_path: Path) -> None:
     phone_says(bench, "undo", 1, seat=1)
     assert (bench.state.scores, seen_plain(bench.published, 1, frozenset({1}))["undo"]["set_right"]) == ((0, 0), None)
     phone_says(bench, "redo", 1, seat=1)
-    assert (bench.state.scores, bench.published.set_right is None, told(bench)[1]) == ((5, 0), False, "log.redone")
+    assert (bench.state.scores, bench.published.open.set_right is None, told(bench)[1]) == ((5, 0), False, "log.redone")
 
 
 def test_what_was_set_right_is_told_only_while_an_undo_takes_back_just_that(tmp_path: Path) -> None:
     bench = Bench(tmp_path, [(1, 2)]).new(SPINNER)
     phone_says(bench, "correct score-0=5", 0)
     bench = bench.again([(1, 2)])
-    assert bench.published.set_right is not None
+    assert bench.published.open.set_right is not None
     bench.roll("roll", 0)
-    assert bench.published.set_right is None
+    assert bench.published.open.set_right is None
 
 
 def test_the_record_replays_is_imported_and_verified_with_its_phones(tmp_path: Path) -> None:

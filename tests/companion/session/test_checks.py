@@ -146,15 +146,15 @@ def test_without_a_game_only_the_sessions_own_commands_are_taken(tmp_path: Path)
     assert bench.say("lang fr", TABLE) == 1
     assert bench.published.lang == "fr"
     assert bench.say("new fireship kit seats=3 chance=typed", TABLE) == 2
-    assert (bench.published.people, bench.published.typed) == (("1", "2", "3"), True)
+    assert (bench.published.open.people, bench.published.open.typed) == (("1", "2", "3"), True)
 
 
 def test_an_option_is_read_by_its_value_in_any_case(tmp_path: Path) -> None:
     bench = Bench(tmp_path)
     bench.say("new spinner referee seats=2 target=40", TABLE)
-    assert bench.published.setup.options["target"] == 40
+    assert bench.published.open.setup.options["target"] == 40
     bench.say("new fireship kit chance=TYPED", TABLE)
-    assert bench.published.setup.options["chance"] == "typed"
+    assert bench.published.open.setup.options["chance"] == "typed"
 
 
 def test_a_rule_is_named_with_its_refusal(tmp_path: Path) -> None:

@@ -57,7 +57,7 @@ def told(bench: Bench) -> str:
 
 def said(bench: Bench) -> Any:
     """What the log says of the last line."""
-    return bench.published.log[-1].said(bench.published.names)
+    return bench.published.open.log[-1].said(bench.published.open.names)
 
 
 def faces(bench: Bench) -> Any:

@@ -53,8 +53,8 @@ def test_a_killed_table_counts_up_to_its_last_line_and_waits_for_people(tmp_path
     child.stdout.close()
     bench = Bench(tmp_path, library=(HOURGLASS,))
     started_ms, *_, last_ms = (row.played_ms or 0 for row in bench.rows())
-    assert bench.published.clocks is not None
-    (glass, *_) = bench.published.clocks.now()
+    assert bench.published.open.clocks is not None
+    (glass, *_) = bench.published.open.clocks.now()
     assert (glass.runs, glass.is_held, started_ms) == (False, True, 0)
     assert last_ms > 0
     assert glass.left_s == pytest.approx(GLASS_S - last_ms / 1000)

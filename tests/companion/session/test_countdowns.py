@@ -53,7 +53,7 @@ def test_a_game_without_countdowns_has_no_clocks_and_no_play_time(tmp_path: Path
     bench.roll("roll")
     seen = seen_plain(bench.published, WATCHER, frozenset())
     assert seen["clocks"] == []
-    assert bench.published.clocks is None
+    assert bench.published.open.clocks is None
     assert "time" not in seen["state"]
     assert {row.played_ms for row in bench.rows()} == {0}
 
@@ -368,7 +368,7 @@ def test_a_game_put_aside_is_held_when_it_comes_back(tmp_path: Path) -> None:
     number = bench.journal.setting("game")
     bench.new(SPINNER, id="another")
     bench.pass_time(300)
-    assert bench.published.clocks is None
+    assert bench.published.open.clocks is None
     bench.say(f"resume {number}", TABLE)
     assert told(bench) == {"left": 40_000, "runs": False, "held": True}
     assert rings(bench) == []

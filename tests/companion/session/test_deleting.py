@@ -188,4 +188,4 @@ def test_where_one_phone_plays_or_none_it_is_done_at_once(tmp_path: Path) -> Non
     bench.say("delete 1", TABLE)
     assert kept(bench) == ([], [1])
     bench.say("finish", TABLE)
-    assert bench.published.game is None
+    assert bench.published.open.game is None

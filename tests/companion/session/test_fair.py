@@ -60,25 +60,25 @@ def check(game: Game, told: Record) -> list[tuple[str, str]]:
 
 def test_the_promise_is_durable_with_the_game_and_published_before_its_first_draw(tmp_path: Path) -> None:
     bench = Bench(tmp_path, dealer=FairDealer(lambda count: SEED[:count]))
-    assert bench.published.commitment is None
+    assert bench.published.open.commitment is None
     bench.session.new_game("duel", "referee", ("Ann", "Ben"), {}, id="new")
     promised = fairness.commitment(SEED)
     (batch,) = [batch for (batch,) in bench.tape.of("durable") if batch.new_game is not None]
     assert batch.new_game.seed == SEED.hex()
-    first = next(published for published, _ in bench.tape.of("mirror.changed") if published.game is not None)
-    assert (first.commitment, first.reveal, first.log) == (promised, None, ())
+    first = next(published for published, _ in bench.tape.of("mirror.changed") if published.open.game is not None)
+    assert (first.open.commitment, first.reveal, first.open.log) == (promised, None, ())
     bench.pass_time(5)
     names = bench.tape.names()
     assert names.index("mirror.changed") < names.index("stage.started")
     again = bench.again()
-    assert again.published.commitment == promised
+    assert again.published.open.commitment == promised
 
 
 def test_a_game_that_begins_with_a_deal_waits_until_its_promise_could_be_read(tmp_path: Path) -> None:
     bench = Bench(tmp_path, dealer=FairDealer(lambda count: SEED[:count]))
     bench.session.new_game("duel", "referee", ("Ann", "Ben"), {}, id="new")
-    (shown,) = [published for (published,) in bench.tape.of("stage.show") if published.game is not None]
-    assert (shown.commitment, shown.log) == (fairness.commitment(SEED), ())
+    (shown,) = [published for (published,) in bench.tape.of("stage.show") if published.open.game is not None]
+    assert (shown.open.commitment, shown.open.log) == (fairness.commitment(SEED), ())
     bench.pass_time(1.25)
     assert "stage.started" not in bench.tape.names()
     with pytest.raises(RequestRefused, match="rolling"):
@@ -86,7 +86,7 @@ def test_a_game_that_begins_with_a_deal_waits_until_its_promise_could_be_read(tm
     bench.pass_time(0.25)
     assert bench.tape.names().count("stage.started") == 1
     bench.pass_time(20)
-    assert (bench.published.reveal, len(bench.published.log)) == (None, 2)
+    assert (bench.published.reveal, len(bench.published.open.log)) == (None, 2)
 
 
 def test_a_new_game_while_a_promise_is_read_begins_with_its_own_deal_alone(tmp_path: Path) -> None:
@@ -96,7 +96,7 @@ def test_a_new_game_while_a_promise_is_read_begins_with_its_own_deal_alone(tmp_p
         bench.pass_time(1)
     assert "stage.started" not in bench.tape.names()
     bench.pass_time(20)
-    assert (bench.published.reveal, len(bench.published.log)) == (None, 2)
+    assert (bench.published.reveal, len(bench.published.open.log)) == (None, 2)
     assert bench.tape.names().count("stage.started") == 2
 
 
@@ -216,7 +216,7 @@ def test_a_draw_that_people_ask_the_dealer_for_is_verified_and_typed_ones_are_th
 
 def test_where_people_type_all_of_chance_nothing_is_promised(tmp_path: Path) -> None:
     bench = fair(tmp_path, options={"chance": "typed"})
-    assert (bench.published.commitment, bench.journal.games()[0].seed) == (None, None)
+    assert (bench.published.open.commitment, bench.journal.games()[0].seed) == (None, None)
 
 
 def test_a_record_of_a_game_that_goes_on_holds_the_promise_and_no_seed(tmp_path: Path) -> None:
@@ -230,13 +230,13 @@ def test_a_record_of_a_game_that_goes_on_holds_the_promise_and_no_seed(tmp_path:
 
 def test_once_its_rules_end_a_game_the_seed_is_told_and_nothing_is_taken_back(tmp_path: Path) -> None:
     bench = fair(tmp_path, SPINNER, options={"target": 10})
-    assert bench.published.seed is None
+    assert bench.published.open.seed is None
     bench.say("correct score-0=10", TABLE)
-    assert bench.published.seed == SEED.hex()
+    assert bench.published.open.seed == SEED.hex()
     for do in ("undo", "undo 2"):
         with pytest.raises(RequestRefused, match="undo-after-end"):
             bench.say(do, TABLE)
-    assert bench.published.why_not_undo is not None
+    assert bench.published.open.why_not_undo is not None
     told = exported(bench)
     assert told.ending is not None
     assert told.ending.seed == SEED.hex()
@@ -248,12 +248,12 @@ def test_a_game_that_was_closed_does_not_go_on(tmp_path: Path) -> None:
     with pytest.raises(RequestRefused, match="only-table"):
         bench.say("finish", 0)
     bench.say("finish", TABLE)
-    assert (bench.published.game, bench.published.commitment, bench.published.seed) == (None, None, None)
+    assert (bench.published.open.game, bench.published.open.commitment, bench.published.open.seed) == (None, None, None)
     for do in ("resume 1", "finish 1"):
         with pytest.raises(RequestRefused, match=r"session\.closed|refused\.ended"):
             bench.say(do, TABLE)
     bench = bench.again()
-    assert bench.published.game is None
+    assert bench.published.open.game is None
     (saved,) = bench.published.saved
     assert saved.is_closed
     bench.say("delete 1", TABLE)
@@ -265,7 +265,7 @@ def test_a_saved_game_may_be_closed_while_another_is_open(tmp_path: Path) -> Non
     bench.roll("roll dice")
     bench.new(SPINNER, id="second")
     bench.say("finish 1", TABLE)
-    assert bench.published.game is SPINNER
+    assert bench.published.open.game is SPINNER
     assert [saved.is_closed for saved in bench.published.saved] == [True]
     assert len(check(FIRESHIP, exported(bench, 1))) == 1
 

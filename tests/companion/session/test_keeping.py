@@ -31,7 +31,7 @@ def test_a_memory_that_was_tried_in_vain_is_let_go_for_this_very_tables_next_sta
     with monkeypatch.context() as patch:
         play_unkept(bench, patch)
         assert refused(bench, "keep-again", seat=TABLE).reason == "unwritable"
-        assert (bench.published.keeps_nothing, bench.published.number) == (True, 1)
+        assert (bench.published.keeps_nothing, bench.published.open.number) == (True, 1)
     other.open()
     other.close()
     bench.say("keep-again", TABLE)
@@ -50,7 +50,12 @@ def test_an_unkept_game_of_two_phones_is_ended_by_two(tmp_path: Path, monkeypatc
     asked = seen_plain(bench.published, WATCHER, frozenset())["consent"]
     assert (asked["kind"], asked["title"].key) == ("keep", "consent.keep")
     asks(bench, "consent", 0, "ann")
-    assert (bench.published.keeps_nothing, bench.published.number) == (True, 1)
+    assert (bench.published.keeps_nothing, bench.published.open.number) == (True, 1)
     say(bench, "consent", 1, "ben")
     published = bench.published
-    assert (published.keeps_nothing, published.game, published.consent, published.trouble) == (False, None, None, None)
+    assert (published.keeps_nothing, published.open.game, published.consent, published.trouble) == (
+        False,
+        None,
+        None,
+        None,
+    )

@@ -48,7 +48,7 @@ def test_a_kept_game_with_a_date_that_cannot_be_read_is_listed_without_one(tmp_p
     assert bench.published.trouble is None
     assert label_of_saved(bench) == (FIRESHIP.name, "Ann", "Ben")
     bench.say("resume 1", TABLE)
-    assert bench.published.game is FIRESHIP
+    assert bench.published.open.game is FIRESHIP
 
 
 def test_a_language_that_is_not_one_is_the_one_of_the_settings(tmp_path: Path) -> None:
@@ -72,14 +72,14 @@ def test_a_game_that_cannot_be_taken_up_leaves_the_open_one_as_it_is(tmp_path: P
         bench.say("resume 1", TABLE)
     assert refused.value.said == Message("session.cannot-resume")
     assert (bench.published, list(bench.tape), bench.journal.setting("game")) == (before, [], "2")
-    assert bench.again().published.game is SPINNER
+    assert bench.again().published.open.game is SPINNER
 
 
 def test_a_game_is_taken_up_only_by_who_knows_what_is_open(tmp_path: Path) -> None:
     bench = Bench(tmp_path).new().new(SPINNER, id="second")
     with pytest.raises(RequestRefused, match="stale"):
         bench.say("resume 1", TABLE, seen=bench.published.version - 1)
-    assert bench.published.game is SPINNER
+    assert bench.published.open.game is SPINNER
 
 
 def test_a_deleted_game_makes_room_for_an_older_one_in_the_list(tmp_path: Path) -> None:
@@ -102,10 +102,10 @@ def test_another_game_has_the_names_of_phones_or_its_own_and_no_seats_that_are_n
     joined = bench.published.version
     bench.session.keep(three, wait_s=0)
     bench.session.run_pending()
-    assert (bench.published.name_of(0), bench.published.name_of(1)) == ("Ada", "Ben")
+    assert (bench.published.open.name_of(0), bench.published.open.name_of(1)) == ("Ada", "Ben")
     bench.say(do, TABLE)
     names: tuple[str, ...] = ("Ada", "Bo") if do.startswith("new") else ("Ann", "Ben")
-    assert bench.published.people == names
+    assert bench.published.open.people == names
     after = {"a": Phone((0,), "Ada", joined), "b": Phone((1,), "Bo", joined), "c": Phone((), "Cy", joined, (2,))}
     called = {0: "Ada", 1: "Bo"} if do.startswith("new") else {}
     assert bench.published.roster == Roster(after, called)
@@ -159,7 +159,7 @@ def test_a_game_of_the_past_tells_its_people_by_the_names_they_had(tmp_path: Pat
     bench.session.keep(lambda roster: Roster(), wait_s=0)
     bench.session.run_pending()
     bench.say("resume 1", TABLE)
-    assert bench.published.people == ("Lila", "2")
+    assert bench.published.open.people == ("Lila", "2")
 
 
 @pytest.mark.parametrize(
@@ -204,11 +204,11 @@ def test_a_step_that_was_a_secret_is_not_taken_back_and_the_menu_says_so(tmp_pat
     bench = Bench(tmp_path, [("boom",)], library=(*LIBRARY, SAMPLE)).new(SAMPLE)
     bench.roll("draw mystery", 0)
     bench.say("give mystery boom 2", 0)
-    assert (bench.published.why_not_undo, bench.published.undo_needs_two) == (None, True)
+    assert (bench.published.open.why_not_undo, bench.published.open.undo_needs_two) == (None, True)
     with pytest.raises(RequestRefused, match="undo-needs-consent"):
         bench.say("undo", 1)
     bench.say("raise water", TABLE)
-    assert bench.published.undo_needs_two is False, "the last step alone can be"
+    assert bench.published.open.undo_needs_two is False, "the last step alone can be"
     assert "boom" not in bench.views()[WATCHER].decode()
 
 
@@ -233,7 +233,7 @@ def test_a_damaged_record_is_refused_with_a_sentence_and_the_table_plays_on(tmp_
     for look in (bench.session.archive().record, bench.session.archive().past):
         with pytest.raises(RequestRefused, match="^damaged: record.damaged"):
             look(1)
-    assert bench.published.game is SPINNER
+    assert bench.published.open.game is SPINNER
 
 
 def test_a_game_that_is_over_is_taken_apart_once_and_again_when_it_has_gone_on(tmp_path: Path) -> None:

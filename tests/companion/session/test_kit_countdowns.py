@@ -126,12 +126,12 @@ def test_a_timer_of_each_turn_begins_afresh_even_after_an_undo(tmp_path: Path) -
 
 def test_the_end_of_a_silent_timer_is_told_as_silent(tmp_path: Path) -> None:
     silent = WORDS.replace("seconds = 60", "seconds = 60\nsound = false")
-    assert at_table(tmp_path / "silent", silent).published.is_silent("glass")
-    assert not at_table(tmp_path / "loud", WORDS).published.is_silent("glass")
+    assert at_table(tmp_path / "silent", silent).published.open.is_silent("glass")
+    assert not at_table(tmp_path / "loud", WORDS).published.open.is_silent("glass")
 
 
 def test_nobody_speaks_for_the_clock_of_a_kit(tmp_path: Path) -> None:
     bench = at_table(tmp_path, WORDS)
     bench.say("start glass", turn(bench))
-    plays = [play.line for play in bench.published.plays([0, 1, TABLE])]
+    plays = [play.line for play in bench.published.open.plays([0, 1, TABLE])]
     assert not any((line or "").startswith("ring") for line in plays)

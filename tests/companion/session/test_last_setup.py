@@ -48,7 +48,7 @@ def played(bench: Bench, *parts: int, **options: int) -> Bench:
 
 
 def last_setup(bench: Bench) -> str:
-    return str(bench.published.setup.options.get(LAST_SETUP, ""))
+    return str(bench.published.open.setup.options.get(LAST_SETUP, ""))
 
 
 def test_a_new_game_has_its_peoples_placements_of_the_last_one(tmp_path: Path) -> None:

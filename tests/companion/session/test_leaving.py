@@ -45,7 +45,7 @@ def asks(bench: Bench, do: str, seat: int, phone: str) -> None:
 def game_and_faces(bench: Bench) -> tuple[str | None, tuple[str, ...], object]:
     published = bench.published
     result = bench.state.result("dice")
-    return (published.game.slug if published.game else None, published.people, result and result.faces)
+    return (published.open.game.slug if published.open.game else None, published.open.people, result and result.faces)
 
 
 def test_two_leave_a_game_together_and_it_can_be_gone_on_with(tmp_path: Path) -> None:
@@ -94,7 +94,7 @@ def test_the_table_leaves_by_its_own_word_and_a_finished_game_is_nobodys_to_keep
         bench.say("finish", TABLE)
     bench.say("consent", TABLE, by="button")
     say(bench, "new fireship kit", 1, "ben")
-    assert bench.published.game is not None
+    assert bench.published.open.game is not None
 
 
 def test_a_no_is_seen_and_the_last_one_ends_the_request(tmp_path: Path) -> None:

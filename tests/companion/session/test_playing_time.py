@@ -77,7 +77,7 @@ def test_however_often_the_time_is_asked_for_only_the_last_is_kept(tmp_path: Pat
         bench.clock.advance(1)
         seen = [published.seen_by(seat, frozenset()).state for seat in (WATCHER, WATCHER)]
         assert seen[0] is seen[1]
-        kept.add(len(published._made))
+        kept.add(len(published.open.made))
     assert len(kept) == 1
 
 
@@ -89,7 +89,7 @@ def test_the_game_and_its_turn_are_told_in_whole_seconds_of_the_moment_of_asking
     whole_turn(bench, 0)
     bench.clock.advance(3)
     assert told(bench) == {"played": 12, "turn": 3, "limit": 60, "runs": True}
-    assert at_sea(tmp_path / "rounds", {}).published.played is not None
+    assert at_sea(tmp_path / "rounds", {}).published.open.played is not None
     assert told(at_sea(tmp_path / "all", {"win": "all", **MINUTE}))["limit"] is None
 
 

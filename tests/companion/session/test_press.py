@@ -36,7 +36,7 @@ def test_what_one_person_alone_may_do_is_done_for_that_person(tmp_path: Path) ->
     bench.pass_time(20)
     assert drawn(bench) == ["crystal-of-fire", "statue-of-the-wind"], "all that the step has"
     assert left(bench) == ("flood", DRAWS["count"])
-    assert {line.seat for line in bench.published.log if line.entry.do == "draw"} == {0}
+    assert {line.seat for line in bench.published.open.log if line.entry.do == "draw"} == {0}
 
 
 def test_where_several_people_may_the_answer_names_them(tmp_path: Path) -> None:

@@ -41,7 +41,9 @@ def island(folder: Path, *answers: Answer, chance: str = "dealer", cards: str = 
 def drawn(bench: Bench) -> list[str]:
     """The cards that came, by the log."""
     return [
-        entry.entry.do.split()[-1] for entry in bench.published.log if entry.entry.speaker == CHANCE and entry.entry.do
+        entry.entry.do.split()[-1]
+        for entry in bench.published.open.log
+        if entry.entry.speaker == CHANCE and entry.entry.do
     ]
 
 
@@ -52,7 +54,7 @@ def left(bench: Bench) -> tuple[str, int]:
 
 def test_one_choice_draws_all_that_the_step_has(tmp_path: Path) -> None:
     bench = island(tmp_path, *TREASURES, *FLOODS)
-    (play,) = [play for play in bench.published.plays((0,)) if play.word == "draw"]
+    (play,) = [play for play in bench.published.open.plays((0,)) if play.word == "draw"]
     assert (play.line, play.label.key, play.label.values) == (REST, "forbidden-island.draw-treasure", DRAWS)
     bench.roll(REST)
     assert (drawn(bench), left(bench)) == (["crystal-of-fire", "statue-of-the-wind"], ("flood", 2))
@@ -95,7 +97,7 @@ def test_it_stops_where_somebody_has_to_decide(tmp_path: Path) -> None:
     bench.say("correct hand.1.earth-stone=4", TABLE)
     bench.roll(REST)
     assert drawn(bench) == ["crystal-of-fire"]
-    assert [play.word for play in bench.published.plays((0,))][:1] == ["discard"]
+    assert [play.word for play in bench.published.open.plays((0,))][:1] == ["discard"]
     bench.say("discard earth-stone")
     bench.pass_time(20)
     assert left(bench) == ("treasure", 1)
@@ -148,14 +150,14 @@ def test_the_last_of_a_step_is_called_so(tmp_path: Path) -> None:
     bench = island(tmp_path, *TREASURES, *FLOODS)
     bench.roll(REST)
     bench.roll("draw")
-    (play,) = [play for play in bench.published.plays((0,)) if play.word == "draw"]
+    (play,) = [play for play in bench.published.open.plays((0,)) if play.word == "draw"]
     assert (play.line, play.label.key) == ("draw", "forbidden-island.draw-flood")
     assert play.label.values == {"count": 1, "at": 2, "of": 2}
 
 
 def test_a_button_asks_for_as_much(tmp_path: Path) -> None:
     bench = island(tmp_path, *TREASURES)
-    assert bench.published.offered("draw") == REST
-    assert bench.published.who_may(REST, range(2)) == (0,)
+    assert bench.published.open.offered("draw") == REST
+    assert tuple(bench.published.open.who_may(REST, range(2))) == (0,)
     (button,) = seen_plain(bench.published, 0, frozenset({0}))["state"]["buttons"]
     assert (button["button"], button["do"]) == ("draw", REST)

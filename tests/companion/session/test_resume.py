@@ -92,7 +92,7 @@ def test_versions_go_on_over_restarts_and_games(tmp_path: Path) -> None:
     assert bench.say("new spinner referee", TABLE) == 3
     bench = bench.again()
     assert bench.published.version == 3
-    assert bench.published.game is SPINNER
+    assert bench.published.open.game is SPINNER
     assert [game.slug for game in bench.journal.games()] == ["fireship", "spinner"]
 
 
@@ -102,7 +102,7 @@ def test_leaving_a_game_keeps_it_in_the_journal(tmp_path: Path) -> None:
     bench.say("new fireship kit", TABLE)
     assert bench.state.rolls == 0
     assert [len(bench.journal.lines(game.id)) for game in bench.journal.games()] == [2, 0]
-    assert bench.published.log == ()
+    assert bench.published.open.log == ()
 
 
 def test_taking_up_another_game_is_done_once_and_play_goes_on_there(tmp_path: Path) -> None:
@@ -111,13 +111,13 @@ def test_taking_up_another_game_is_done_once_and_play_goes_on_there(tmp_path: Pa
     log = bench.log()
     bench.say("new spinner referee seats=2", TABLE)
     assert bench.say("resume 1", TABLE, id="mine") == 4
-    assert bench.published.game is FIRESHIP
-    assert bench.published.number == 1
+    assert bench.published.open.game is FIRESHIP
+    assert bench.published.open.number == 1
     assert (bench.published.version, bench.published.reveal, bench.log()) == (4, None, log)
     assert bench.state.result("dice").faces == (3, 7, 10)
     assert bench.say("resume 2", TABLE) == 5
     assert bench.say("resume 1", TABLE, id="mine") == 4
-    assert bench.published.game is SPINNER
+    assert bench.published.open.game is SPINNER
     assert bench.say("resume 1", TABLE) == 6
     assert bench.roll("roll dice") == 7
     again = bench.again()
@@ -172,7 +172,7 @@ def test_folding_a_journal_takes_work_in_proportion_to_its_length(
     copied: list[Table] = []
     monkeypatch.setattr(Table, "steps", property(copied.append))
     session = resumed(tmp_path)
-    assert session.published.state is not None
+    assert session.published.open.state is not None
     assert copied == []
     session.close()
 
@@ -184,9 +184,9 @@ def takes_up(lines: int, folder: Path) -> None:
     session = resumed(folder)
     kept, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    state = session.published.state
+    state = session.published.open.state
     assert getattr(state, "rolls", 0) == lines // 2 - lines // 1000
-    assert len(session.published.log) == 60
+    assert len(session.published.open.log) == 60
     assert len(seen_plain(session.published, 0, frozenset())["log"]) == 20
     assert kept < lines * 2**10
     session.close()
@@ -237,6 +237,6 @@ def test_a_game_is_opened_with_the_owners_options_unless_others_are_named(tmp_pa
     usual: dict[str, dict[str, OptionValue]] = {"fireship": {"chance": "typed", "of-the-referee": 3}}
     bench = Bench(tmp_path, defaults=usual)
     bench.say("new fireship kit", TABLE)
-    assert bench.published.setup.options == {"chance": "typed"}
+    assert bench.published.open.setup.options == {"chance": "typed"}
     bench.say("new fireship kit chance=dealer", TABLE)
-    assert bench.published.setup.options == {"chance": "dealer"}
+    assert bench.published.open.setup.options == {"chance": "dealer"}

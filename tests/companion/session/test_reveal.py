@@ -43,7 +43,7 @@ def test_an_end_that_is_yet_to_be_revealed_is_not_told_by_what_can_be_undone(tmp
         opened.seed = bytes(32)
         bench.say("roll")
         bench.pass_time(20)
-        dice, wheel = (published for published, _ in bench.tape.of("mirror.changed"))
+        dice, wheel = (published.open for published, _ in bench.tape.of("mirror.changed"))
         told.append([dice.why_not_undo, dice.can_redo, dice.undo_needs_two, dice.seed])
         assert (wheel.seed is None, wheel.why_not_undo is None) == (segment == "nothing", segment == "nothing")
     assert told == [[None, False, True, None]] * 2
@@ -70,7 +70,7 @@ def test_before_the_reveal_nothing_that_leaves_the_table_depends_on_the_result(
         heard: list[Any] = [bench.say(do, id="asked")]
         for _ in range(8):
             heard += [bench.published.version, bench.published.reveal, bench.views()]
-            heard.append(repr(bench.published) if game is not DUEL else bench.published.log)
+            heard.append(repr(bench.published) if game is not DUEL else bench.published.open.log)
             bench.clock.advance(0.1)
             bench.session.run_pending()
         heard += [event for event in bench.tape if event[0].startswith("mirror.")]
@@ -107,11 +107,11 @@ def test_a_double_is_revealed_beat_by_beat_each_as_a_version_of_its_own(tmp_path
 def test_all_of_a_batch_is_told_of_the_seat_that_asked(tmp_path: Path) -> None:
     bench = Bench(tmp_path, DOUBLE).new(SPINNER)
     bench.roll("roll")
-    assert {line.seat for line in bench.published.log} == {0}
+    assert {line.seat for line in bench.published.open.log} == {0}
     again = bench.again()
     again.pass_time(20)
-    assert [(line.n, line.version, line.seat) for line in again.published.log] == [
-        (line.n, line.version, line.seat) for line in bench.published.log
+    assert [(line.n, line.version, line.seat) for line in again.published.open.log] == [
+        (line.n, line.version, line.seat) for line in bench.published.open.log
     ]
 
 
@@ -261,8 +261,8 @@ def test_a_published_state_is_never_a_mixture_of_two(tmp_path: Path, monkeypatch
     bench.roll("roll dice")
     bench.session.load()
     for one in replaced:
-        assert (one.game is None) is (one.state is None)
-        shown = [line.version for line in one.log]
+        assert (one.open.game is None) is (one.open.state is None)
+        shown = [line.version for line in one.open.log]
         assert shown == sorted(shown)
         assert not shown or one.version in (shown[-1], shown[-1] + 1)
     assert [one.version for one in replaced] == sorted(one.version for one in replaced)

@@ -276,19 +276,19 @@ def test_a_board_is_not_compared_again_when_the_journal_was_only_mended(tmp_path
 # ---------------------------------------------------------------------- undoing, as the lamp and the menu show it
 def test_whether_the_last_step_may_be_taken_back_is_published(tmp_path: Path) -> None:
     def why() -> str:
-        said = bench.published.why_not_undo
+        said = bench.published.open.why_not_undo
         return said.key if said else ""
 
     bench = Bench(tmp_path).new(options={"chance": "typed"})
-    assert (why(), bench.published.can_redo) == ("refused.undo-what", False)
+    assert (why(), bench.published.open.can_redo) == ("refused.undo-what", False)
     bench.say("roll dice")
-    assert (why(), bench.published.undo_needs_two, bench.published.can_redo) == ("", False, False)
+    assert (why(), bench.published.open.undo_needs_two, bench.published.open.can_redo) == ("", False, False)
     bench.say("undo", TABLE)
-    assert (why(), bench.published.can_redo) == ("refused.undo-what", True)
+    assert (why(), bench.published.open.can_redo) == ("refused.undo-what", True)
     bench.say("redo", TABLE)
     bench.say("roll 1 2 3", CHANCE)
-    assert (why(), bench.published.undo_needs_two, bench.published.can_redo) == ("", True, False)
-    assert (bench := bench.again()).published.undo_needs_two
+    assert (why(), bench.published.open.undo_needs_two, bench.published.open.can_redo) == ("", True, False)
+    assert (bench := bench.again()).published.open.undo_needs_two
 
 
 # ---------------------------------------------------------------------- the owner's options

@@ -51,22 +51,22 @@ def test_a_finished_tool_and_another_number_of_people_begin_anew(tmp_path: Path)
     bench.say("finish", TABLE)
     bench.new(FIRESHIP, 3)
     bench.say("open any-dice", TABLE)
-    assert (number(bench), bench.published.people) == (4, ("Ann", "Ben", "Cleo"))
+    assert (number(bench), bench.published.open.people) == (4, ("Ann", "Ben", "Cleo"))
 
 
 def test_the_wheel_has_the_people_who_sit_here_now(tmp_path: Path) -> None:
     bench = table(tmp_path).new(FIRESHIP, 2)
     bench.say("open who-begins", TABLE)
-    assert bench.published.people == ("Ann", "Ben")
+    assert bench.published.open.people == ("Ann", "Ben")
     bench.say("finish", TABLE)
     bench.session.keep(lambda roster: roster.called_as({}), wait_s=0)
     join(bench, "Zoe", 0)
     join(bench, "Yan", 1)
     bench.say("open who-begins", TABLE)
-    assert bench.published.people == ("Zoe", "Yan")
+    assert bench.published.open.people == ("Zoe", "Yan")
     bench.say("new fireship kit seats=2", TABLE)
     bench.say("open who-begins", TABLE)
-    assert (bench.published.people, bench.published.roster.phones["zoe"].seats) == (("Zoe", "Yan"), (0,))
+    assert (bench.published.open.people, bench.published.roster.phones["zoe"].seats) == (("Zoe", "Yan"), (0,))
 
 
 def test_a_tool_that_is_resumed_asks_for_no_comparison_of_the_board(tmp_path: Path) -> None:

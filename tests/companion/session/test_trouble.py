@@ -108,12 +108,12 @@ def test_an_older_copy_put_back_over_the_file_stops_play_until_a_restart_which_g
     bench = Bench(folder)
     for n in range(400):
         bench.say(f"correct score-0={1 + (n + 1) % 3}", TABLE)
-    before = bench.state, bench.published.version, bench.published.log
+    before = bench.state, bench.published.version, bench.published.open.log
     shutil.copyfile(copy, folder / FILE)
     for do in ("correct score-0=1", "undo", "lang fr", "new spinner kit"):
         assert refused(bench, do, seat=TABLE).said.key == "session.unwritable.gone"
         assert bench.published.trouble is not None
-        assert (bench.state, bench.published.version, bench.published.log) == before
+        assert (bench.state, bench.published.version, bench.published.open.log) == before
     bench.session.close()
     assert (folder / FILE).read_bytes() == copy.read_bytes()
     bench = Bench(folder)
@@ -164,14 +164,14 @@ def test_an_undo_that_was_not_written_was_not_done(do: str, tmp_path: Path) -> N
     bench.say("roll dice")
     if do == "redo":
         bench.say("undo")
-    state, log = bench.state, bench.published.log
+    state, log = bench.state, bench.published.open.log
 
     def never(_: Callable[[], object]) -> list[int]:
         raise JournalUnwritable("full", "no room")
 
     bench.journal.fault = never
     refused(bench, do)
-    assert (bench.state, bench.published.log) == (state, log)
+    assert (bench.state, bench.published.open.log) == (state, log)
     bench.journal.fault = None
     bench.say(do)
     assert bench.state != state
@@ -253,7 +253,7 @@ def test_a_journal_damaged_while_it_is_in_use_is_set_aside_and_told(tmp_path: Pa
     bench = Bench(tmp_path, [(3, 7, 10)])
     assert bench.published.notice is not None
     assert seen_plain(bench.published, 0, frozenset())["trouble"].key == "session.set-aside"
-    assert (bench.published.game, bench.published.version) == (None, 0)
+    assert (bench.published.open.game, bench.published.version) == (None, 0)
     bench.say("new fireship kit", TABLE)
     assert bench.published.notice is not None
     bench.roll("roll dice", TABLE)
@@ -324,7 +324,7 @@ def test_a_game_that_does_not_fit_the_program_is_kept_and_another_can_be_opened(
     bench = Bench(tmp_path, [(1, 2, 3)])
     assert bench.published.notice is not None
     assert bench.published.notice.key == "session.cannot-resume"
-    assert (bench.published.game, bench.published.state, bench.published.people) == (None, None, ())
+    assert (bench.published.open.game, bench.published.open.state, bench.published.open.people) == (None, None, ())
     assert seen_plain(bench.published, TABLE, frozenset({TABLE}))["menu"] is not None
     bench.say("new fireship kit", TABLE)
     assert bench.roll("roll dice", TABLE) > 2

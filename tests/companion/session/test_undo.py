@@ -23,7 +23,7 @@ def replayed(bench: Bench) -> object:
     """The state that the exported record leads to, read from its text."""
     row = bench.journal.games()[-1]
     read = record.read(record.write(record.of_journal(row, bench.lines())))
-    return record.replay(bench.published.game, read).state if bench.published.game else None
+    return record.replay(bench.published.open.game, read).state if bench.published.open.game else None
 
 
 def test_before_chance_has_spoken_anybody_may_undo_and_redo(tmp_path: Path) -> None:
@@ -144,7 +144,7 @@ def test_the_log_reads_the_same_after_a_restart(tmp_path: Path) -> None:
         bench.say(do, seat)
     again = bench.again()
     assert again.state == bench.state
-    assert again.published.log == bench.published.log
+    assert again.published.open.log == bench.published.open.log
     assert again.log() == bench.log() != []
 
 
@@ -159,9 +159,9 @@ def test_a_long_log_keeps_its_last_sentences_over_undo_and_restart(tmp_path: Pat
     assert bench.log()[-1] == (63, "log.undone", False)
     again = bench.again()
     assert again.log() == bench.log()
-    assert again.published.log == bench.published.log
+    assert again.published.open.log == bench.published.open.log
     again.say("redo")
-    assert again.published.log[-2].undone is False
+    assert again.published.open.log[-2].undone is False
 
 
 def test_an_ended_game_says_so_in_the_journal_and_an_undo_takes_that_back(tmp_path: Path) -> None:
@@ -193,13 +193,13 @@ def test_after_a_roll_the_question_stays_open_until_somebody_types_what_came(tmp
 def test_the_form_for_typing_is_offered_to_the_table_with_the_kits_own_words(tmp_path: Path) -> None:
     bench = Bench(tmp_path).new(options=TYPED)
     bench.say("roll dice", 0)
-    (play,) = bench.published.plays((TABLE, 0))
+    (play,) = bench.published.open.plays((TABLE, 0))
     assert (play.line, play.seats, play.label.key) == ("roll", (CHANCE,), "kit.fireship.dice")
     assert [(part.minimum, part.maximum) for part in play.form or ()] == [(1, 10)] * 3
-    assert bench.published.plays((0,)) == bench.published.plays((WATCHER,)) == []
+    assert bench.published.open.plays((0,)) == bench.published.open.plays((WATCHER,)) == []
     bench.say("roll 1 2 3", CHANCE)
     bench.say("roll blue", 0)
-    (play,) = bench.published.plays((TABLE,))
+    (play,) = bench.published.open.plays((TABLE,))
     assert [(choice.word, choice.label.key) for part in play.form or () for choice in part.choices] == [
         ("won", "kit.fireship.won"),
         ("lost", "kit.fireship.lost"),
@@ -230,7 +230,7 @@ def test_nothing_else_is_rolled_while_the_question_is_open(tmp_path: Path) -> No
     bench.say("roll dice", 0)
     with pytest.raises(RequestRefused, match="chance-pending"):
         bench.say("roll dice", 1)
-    assert bench.published.game is FIRESHIP
+    assert bench.published.open.game is FIRESHIP
     assert FIRESHIP.buttons(bench.state) == {}
 
 
@@ -262,11 +262,11 @@ def test_what_lies_too_far_back_is_refused_with_the_reason_and_nothing_changes(
         bench.say("raise water", TABLE)
         bench.say("lower water", TABLE)
     for _ in range(5):
-        assert bench.published.why_not_undo is None
+        assert bench.published.open.why_not_undo is None
         bench.say("undo", TABLE)
     for _ in range(2):
         lines, state = bench.lines(), bench.state
-        assert bench.published.why_not_undo == Message("session.undo-too-far")
+        assert bench.published.open.why_not_undo == Message("session.undo-too-far")
         for do in ("undo", "undo 2"):
             with pytest.raises(RequestRefused, match="undo-too-far"):
                 bench.say(do, TABLE)
@@ -278,6 +278,6 @@ def test_before_anything_was_done_there_is_nothing_to_undo_rather_than_too_far_b
     bench = Bench(tmp_path, library=(SAMPLE,)).new(SAMPLE)
     bench.say("raise water", TABLE)
     bench.say("undo", TABLE)
-    assert bench.published.why_not_undo == Message("refused.undo-what")
+    assert bench.published.open.why_not_undo == Message("refused.undo-what")
     with pytest.raises(RequestRefused, match="undo-what"):
         bench.say("undo", TABLE)

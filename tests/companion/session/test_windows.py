@@ -131,8 +131,8 @@ def test_in_a_window_redo_is_refused_whether_or_not_somebody_passed(tmp_path: Pa
 def test_the_log_has_as_many_lines_after_a_restart_whoever_passed(tmp_path: Path) -> None:
     bench = duel(tmp_path)
     bench.say("pass", 1)
-    before = bench.published.log
-    assert [line.version for line in bench.again().published.log] == [line.version for line in before]
+    before = bench.published.open.log
+    assert [line.version for line in bench.again().published.open.log] == [line.version for line in before]
 
 
 def test_nobody_but_the_clock_says_that_time_is_up(tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -16,6 +15,7 @@ from companion.model.snapshot import Snapshot
 from companion.model.table_menu import MAX_FAULTS, BadKitRow, bad_kit_rows
 from hardware.cues import MenuCue, MessageCue
 from tests.support.seen import seen_plain
+from tests.support.snapshots import replace
 from tests.support.tabletop import TEXTS, Edge, menu_of_games, opened, published
 from tests.support.wording import say
 

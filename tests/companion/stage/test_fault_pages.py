@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 
 from companion.health.network import network_fault, port_fault
 from companion.network.judgement import Judgement
 from hardware.cues import ErrorCue
+from tests.support.snapshots import replace
 from tests.support.tabletop import Edge, Roll, menu_of_games, opened, published
 from tests.support.wording import say
 

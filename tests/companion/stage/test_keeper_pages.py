@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 
@@ -17,6 +16,7 @@ from hardware.oled.drawing.canvas import full_width, has_room
 from hardware.oled.drawing.screens import SIDE, SMALL, SMALL_TITLE_BOTTOM
 from hardware.ports import ButtonEdge, ButtonEvent, ButtonName
 from tests.companion.input.test_controls import Hands
+from tests.support.snapshots import replace
 from tests.support.tabletop import Edge, Roll, opened, published
 from tests.support.wording import say
 

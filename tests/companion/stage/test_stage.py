@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
 import pytest
 
@@ -12,6 +11,7 @@ from companion.engine.plays import Play
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
 from companion.model.consent import UndoRequest
+from companion.model.game_view import GameView
 from companion.model.snapshot import Snapshot
 from companion.runtime.timers import Action, Timer
 from companion.stage.layers import Chosen
@@ -27,6 +27,7 @@ from hardware.cues import (
     VerdictCue,
 )
 from tests.support.games.duel import Duel
+from tests.support.snapshots import replace
 from tests.support.tabletop import (
     ADDRESS,
     CODE,
@@ -293,7 +294,7 @@ def test_a_row_that_cannot_be_done_is_refused_with_its_reason_and_the_menu_stays
 ) -> None:
     why = Refusal(REFUSED)
     grey = [Play("pass", Message("play.pass"), "pass", (0,), why), Play("roll", Message("play.roll"), "roll", (0,))]
-    monkeypatch.setattr(Snapshot, "plays", lambda self, seats, viewer=None: grey)
+    monkeypatch.setattr(GameView, "plays", lambda self, seats, viewer=None: grey)
     before = published(opened())
     edge.show(before)
     edge.input.push(before)
@@ -306,7 +307,7 @@ def test_a_row_that_cannot_be_done_is_refused_with_its_reason_and_the_menu_stays
 def test_what_is_refused_in_a_menu_is_private_where_something_is_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
     edge = Edge(texts=Keys())
     grey = [Play("pass", Message("play.pass"), "pass", (0,), Refusal(REFUSED))]
-    monkeypatch.setattr(Snapshot, "plays", lambda self, seats, viewer=None: grey)
+    monkeypatch.setattr(GameView, "plays", lambda self, seats, viewer=None: grey)
     hidden = duelling(Duel(hands=(("guard",), ()), lives=(3, 3), pile=(("strike",),), step="act"), ("Ann", "Ben"))
     edge.show(hidden)
     edge.input.push(hidden)

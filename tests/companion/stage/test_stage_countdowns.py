@@ -9,7 +9,7 @@ import pytest
 
 from companion.engine.values.message import Message
 from companion.model.countdown_clock import GO_ON
-from companion.model.snapshot import Snapshot
+from companion.model.game_view import GameView
 from companion.runtime.timers import Timer
 from companion.stage.layers import MENU
 from companion.stage.presenter import RESULT_S, TRAY_STEPS
@@ -123,7 +123,7 @@ def test_at_its_end_it_rings_and_gives_way(table: Table) -> None:
 
 
 def test_a_silent_one_ends_without_its_sound(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Snapshot, "is_silent", lambda published, key: key == "glass")
+    monkeypatch.setattr(GameView, "is_silent", lambda published, key: key == "glass")
     table.bench.say("start glass")
     table.edge.buzzer.sounds.clear()
     table.bench.pass_time(GLASS_S)

@@ -90,7 +90,7 @@ def test_a_persons_row_only_tells_and_leads_back(edge: Edge) -> None:
 @pytest.mark.parametrize("state", [menu_of_games(), published(opened(NAMES))])
 def test_where_no_light_is_known_all_phones_can_still_be_signed_out(state: Snapshot) -> None:
     tree = list(tree_for_table(state))
-    rows = row_of(tree, "phones") if state.game is None else row_of(tree, "table", "phones")
+    rows = row_of(tree, "phones") if state.open.game is None else row_of(tree, "table", "phones")
     assert [(row.label, row.line) for row in rows.below] == [(Message("menu.sign-out"), "")]
     assert [row.line for row in rows.below[0].below] == ["sign-out", ""]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from typing import get_args
 
 import pytest
@@ -27,6 +26,7 @@ from hardware.ports import Brightness
 from tests.companion.stage.test_stage import REFUSED, nothing, rolled
 from tests.support.paths import STATIC
 from tests.support.rows import each_row
+from tests.support.snapshots import replace
 from tests.support.tabletop import FIRESHIP, Edge, menu_of_games, opened, published
 from tests.support.wording import say
 

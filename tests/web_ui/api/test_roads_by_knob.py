@@ -16,7 +16,7 @@ from companion.input.tree import tree_for_table
 from companion.kits.play import kinds_for
 from companion.kits.things.board import Board
 from companion.library.games import Library
-from companion.model.rest import line_of
+from companion.model.requests import line_of
 from tests.support.courses import VERBS, Slug, game_of, keep, reached
 from tests.support.whole import Whole, whole_table
 

@@ -158,7 +158,7 @@ Leak = Callable[[pytest.MonkeyPatch], None]
 
 def first_card(published: Snapshot) -> str:
     """A card that nobody but Ann may see."""
-    state: Any = published.state
+    state: Any = published.open.state
     return str(state.hands[0][0]) if state is not None and state.hands[0] else ""
 
 
@@ -242,7 +242,7 @@ def leaks_by_when_a_window_shuts(patch: pytest.MonkeyPatch) -> None:
 
     def leaky(watch: DeadlineWatch, published: Snapshot) -> None:
         whole(watch, published)
-        watched, state = watch._window, published.state
+        watched, state = watch._window, published.open.state
         if watched is not None and isinstance(state, Duel) and "guard" not in state.hands[0]:
             window = open_window(state)
             assert window is not None
@@ -285,7 +285,7 @@ def leaks_in_a_count(patch: pytest.MonkeyPatch) -> None:
     whole = Metrics.heard
 
     def leaky(metrics: Metrics, view: WatcherView, results: Sequence[ResultMessage]) -> None:
-        for line in view.published.log[-1:]:
+        for line in view.published.open.log[-1:]:
             metrics._faces.labels("", "", str(line.entry.do)).inc()
         whole(metrics, view, results)
 

@@ -335,7 +335,7 @@ class World:
     @property
     def window(self) -> int | None:
         """The number of the open answer window, None without one."""
-        opened = open_window(self.session.published.state)
+        opened = open_window(self.session.published.open.state)
         return None if opened is None else opened.number
 
     def play(self) -> None:

@@ -75,17 +75,17 @@ class Players:
     def _undo_redo_or_play(self) -> None:
         lot = self._below(100)
         published = self.session.published
-        if lot < 2 and published.why_not_undo is None and not published.undo_needs_two:
+        if lot < 2 and published.open.why_not_undo is None and not published.open.undo_needs_two:
             self._say("undo", 0)
             self.told["undone"] += 1
-        elif lot < 30 and published.can_redo and not self._is_secret_since:
+        elif lot < 30 and published.open.can_redo and not self._is_secret_since:
             self._say("redo", 0)
             self.told["redone"] += 1
         else:
             self._play(comes_late=lot == 98, comes_twice=lot == 99)
 
     def _play(self, comes_late: bool, comes_twice: bool) -> None:
-        state = self.session.published.state
+        state = self.session.published.open.state
         assert state is not None
         plays = listed(state)
         if not plays:  # nobody can do anything but correct: the evening is over
@@ -130,13 +130,13 @@ class Players:
             self.session.run_pending()
 
     def _is_over(self) -> bool:
-        state = self.session.published.state
+        state = self.session.published.open.state
         assert state is not None
         return self._in_game >= EVENING or state.end() is not None
 
     def _close_and_open_the_next(self) -> None:
         assert self._evenings is not None
-        state = self.session.published.state
+        state = self.session.published.open.state
         if state is not None and state.end() is None:
             self._say("finish", TABLE)
         self._open(next(self._evenings))

@@ -147,7 +147,7 @@ def own_games_of(context: AppContext) -> OwnGamesBody:
     shelf: dict[str, list[GameInfo]] = {}
     for game in library.games:
         shelf.setdefault(game.slug, []).append(game)
-    played = published.game.slug if published.is_playing and published.game is not None else ""
+    played = published.open.game.slug if published.open.is_playing and published.open.game is not None else ""
     languages = [code for code in texts.languages if code not in LANGUAGES]
     return OwnGamesBody(
         games=tuple(

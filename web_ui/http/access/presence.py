@@ -95,7 +95,7 @@ class PhonePresence:
         """
         now_s = self._clock()
         with self._lock:
-            if published.game is not None:
+            if published.open.game is not None:
                 self._choosing_s.clear()
             here = {"", *(phone for phone, until_s in self._until_s.items() if until_s > now_s)}
             return tuple(phone for phone, until_s in self._choosing_s.items() if until_s > now_s and phone in here)

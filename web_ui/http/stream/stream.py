@@ -212,7 +212,7 @@ class Stream(FanOut[Listener]):
 
     def _table_frame(self, edition: _Edition, listener: Listener, cue: bool) -> bytes:
         second = int(self._clock())
-        if edition.published.played is not None and self._framed_s != second:
+        if edition.published.open.played is not None and self._framed_s != second:
             # Who comes later is told a later time.
             self._framed_s = second
             self._forget_frames()

@@ -56,7 +56,7 @@ def test_a_whole_battle_by_buttons_and_knob_alone(tmp_path: Path, script: Script
         rows = [row for name, now, word in fields for row in (hands.say("menu.field", field=name, word=now), word)]
         hands.walk(said("words.name"), hands.say("menu.mode-referee"), *rows, hands.say("menu.start"))
         eventually(lambda: table.table["mode"] == "referee")
-        assert OPTIONS.items() <= table.daemon.session.published.setup.options.items()
+        assert OPTIONS.items() <= table.daemon.session.published.open.setup.options.items()
         for command in script.done:
             hands.does(command)
         end = table.table["state"]["end"]

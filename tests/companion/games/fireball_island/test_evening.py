@@ -111,7 +111,7 @@ def test_a_whole_game_by_buttons_and_knob_alone_with_a_look_at_the_hand(tmp_path
 
 def peeks(hands: Hands) -> bool:
     """Hold the knob if but one hand has cards, and look at the first card; return whether that was so."""
-    state: Any = hands.table.daemon.session.published.state
+    state: Any = hands.table.daemon.session.published.open.state
     holders = [seat for seat, hand in enumerate(state.hands) if hand]
     if len(holders) != 1 or state.ending is not None:
         return False
@@ -170,7 +170,7 @@ def test_a_card_and_the_roll_before_it_are_taken_back_once_another_agrees(tmp_pa
         before = seen()
         say_all(table, phones, list(script.done[roll : card + 1]))
         after = seen()
-        number = max(line.version for line in table.daemon.session.published.log if line.entry.do == "roll")
+        number = max(line.version for line in table.daemon.session.published.open.log if line.entry.do == "roll")
         mine = script.done[card].seat
         assert patiently(phones[mine], mine, f"undo {number}", "asked") == WAITS
         assert seen() == after, "one alone takes no roll back"
@@ -224,7 +224,7 @@ def say_at_table(table: Table, line: str, seat: int) -> None:
 def type_in(table: Table, answers: Iterator[Any]) -> None:
     """Type in what the real dice and cards show, as long as they are asked for."""
     session = table.daemon.session
-    while (state := session.published.state) is not None and (request := state.due()) is not None:
+    while (state := session.published.open.state) is not None and (request := state.due()) is not None:
         say_at_table(table, spell(ChanceAnswer(CHANCE, request.verb, next(answers))), CHANCE)
 
 

@@ -31,6 +31,7 @@ from tests.support.home_assistant import (
 )
 from tests.support.logged import LIBRARY, lines_of
 from tests.support.paths import RECORDS
+from tests.support.snapshots import snapshot
 
 TABLE = "0123456789ab"
 ABOUT = About("The oak table", "http://192.0.2.7/")
@@ -38,7 +39,7 @@ ABOUT = About("The oak table", "http://192.0.2.7/")
 
 def a_view(record: str = "forbidden-island-won-by-two", say: Any = None) -> WatcherView:
     *_, (line, game, people) = lines_of(RECORDS / f"{record}.tide")
-    published = Snapshot(version=1, game=game, number=1, setup=Setup(people), state=line.state, program="1.2.3")
+    published = snapshot(version=1, game=game, number=1, setup=Setup(people), state=line.state, program="1.2.3")
     return WatcherView(published, say or Speaker(LIBRARY.texts, "en"), by_name=False)
 
 

@@ -11,7 +11,6 @@ import pytest
 
 from companion.engine.game import Game, Setup
 from companion.model.requests import RequestRefused
-from companion.model.snapshot import Snapshot
 from companion.outside.messages import Press, encode
 from companion.outside.mqtt.client.letter import Heard
 from companion.outside.mqtt.remote_press import A_SECOND, LASTS_S, RemotePresses, request_of
@@ -24,6 +23,7 @@ from tests.support.logged import lines_of
 from tests.support.paths import RECORDS
 from tests.support.sample_kit import SAMPLE
 from tests.support.session_bench import FIRESHIP, Bench
+from tests.support.snapshots import snapshot
 
 TOPIC = "tidetable/0123456789ab/do/press"
 
@@ -126,7 +126,7 @@ def test_a_press_is_no_answer_in_a_window(tmp_path: Path) -> None:
 def test_a_press_that_would_ask_who_it_is_is_not_done(tmp_path: Path) -> None:
     bench = a_table(tmp_path, with_buttons(SAMPLE, draw="draw mystery"), [("boom",)])
     published = bench.published
-    assert len(published.who_may("draw mystery", (-2, 0, 1, 2))) > 1
+    assert len(tuple(published.open.who_may("draw mystery", (-2, 0, 1, 2)))) > 1
     house = House(bench)
     house.press("draw")
     assert house.dropped == {"not-now": 1}
@@ -163,7 +163,7 @@ def test_in_the_midst_of_a_step_a_button_does_its_own_deed_and_answers_nothing(
 ) -> None:
     found = set()
     for line, game, people in lines_of(RECORDS / f"{record}.tide"):
-        published = Snapshot(version=1, game=game, number=1, setup=Setup(people), state=line.state)
+        published = snapshot(version=1, game=game, number=1, setup=Setup(people), state=line.state)
         for button, does in button_lines(published).items():
             if button in doing(published):
                 request = request_of(published, Press("a", button, 0.0))  # type: ignore[arg-type]
@@ -178,7 +178,7 @@ def test_in_the_midst_of_a_step_another_deed_than_the_buttons_own_is_an_answer()
     for line, game, people in lines_of(RECORDS / "fireship-all-islands.tide"):
         if line.state.top() is not None:
             odd = with_buttons(game, draw="spin")
-            published = Snapshot(version=1, game=odd, number=1, setup=Setup(people), state=line.state)
+            published = snapshot(version=1, game=odd, number=1, setup=Setup(people), state=line.state)
             if "draw" in doing(published):
                 tried += 1
                 assert request_of(published, Press("a", "draw", 0.0)) is None

@@ -87,7 +87,7 @@ def table(folder: Path, seed: bytes) -> Iterator[Bench]:
     bench = Bench(folder, dealer=fair())
     bench.pass_time(20)
     assert (bench.published.trouble, bench.published.notice, bench.journal.set_aside) == (None, None, None)
-    assert bench.published.commitment == commitment(seed)
+    assert bench.published.open.commitment == commitment(seed)
     yield bench
     bench.session.close()
 

@@ -48,13 +48,13 @@ def ada(table: Whole) -> str:
 
 def asked_of(table: Whole) -> Any:
     """Return what the table now waits for: nothing while it deals or rolls by itself."""
-    return table.daemon.session.published.state.asks()  # type: ignore[union-attr]
+    return table.daemon.session.published.open.state.asks()  # type: ignore[union-attr]
 
 
 def play_on(table: Whole, lots: Random) -> None:
     """Have somebody do anything that they may do now; what the table itself may do where nobody else may."""
     eventually(lambda: bool(asked_of(table)))
-    state: Any = table.daemon.session.published.state
+    state: Any = table.daemon.session.published.open.state
     for seats in (range(state.seats()), (TABLE,)):
         can = [
             (seat, play.line)

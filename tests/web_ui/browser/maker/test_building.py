@@ -23,7 +23,7 @@ table = table_of()
 
 def opened(table: Whole) -> str:
     published = table.daemon.session.published
-    return published.game.slug if published.game else ""
+    return published.open.game.slug if published.open.game else ""
 
 
 @pytest.mark.parametrize(

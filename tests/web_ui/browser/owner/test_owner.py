@@ -50,7 +50,7 @@ def look_after(table: Whole, pages: Pages, lang: str = "en") -> Page:
 
 def opened(table: Whole) -> str:
     published = table.daemon.session.published
-    return published.game.slug if published.game else ""
+    return published.open.game.slug if published.open.game else ""
 
 
 @pytest.mark.long
@@ -70,7 +70,7 @@ def test_a_game_is_opened_with_its_options_and_the_form_outlives_what_happens_me
     assert axe.faults(page) == []
     play.locator("[type=submit]").click()
     eventually(lambda: opened(table) == "fireship")
-    assert len(table.daemon.session.published.people) == 3
+    assert len(table.daemon.session.published.open.people) == 3
     table.do("mute off")
 
 

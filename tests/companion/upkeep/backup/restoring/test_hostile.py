@@ -362,7 +362,7 @@ def test_odd_settings_of_a_journal_dont_count_and_the_table_starts(there: There,
     assert kept.keys() & ODD_SETTINGS.keys() == {"phones", "highest-game"}
     assert kept["highest-game"] == "101", "only what a restore leaves out itself"
     bench = Bench(there.data)
-    assert (bench.published.trouble, bench.new().published.number) == (None, 102)
+    assert (bench.published.trouble, bench.new().published.open.number) == (None, 102)
     bench.session.close()
 
 

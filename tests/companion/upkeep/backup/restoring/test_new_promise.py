@@ -55,7 +55,7 @@ def test_what_the_old_table_drew_after_the_backup_is_not_drawn_again(tmp_path: P
     seen, drawn = roll(old, 8), roll(bench, 8)
     assert len(seen) == len(drawn) == 8
     assert seen != drawn
-    assert bench.published.commitment == commitment(ANOTHER)
+    assert bench.published.open.commitment == commitment(ANOTHER)
     old.session.close()
     bench.session.close()
 

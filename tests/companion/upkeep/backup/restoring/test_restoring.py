@@ -81,7 +81,7 @@ def test_all_of_it_is_there_and_the_game_goes_on_where_it_was(tmp_path: Path) ->
     assert all(path.stat().st_mode & 0o077 == 0 for path in (data, *data.rglob("*")))
     bench = Bench(data, dealer=fair(ANOTHER))
     bench.pass_time(20)
-    assert (bench.published.trouble, bench.published.people) == (None, ("Ann", "Zoë"))
+    assert (bench.published.trouble, bench.published.open.people) == (None, ("Ann", "Zoë"))
     assert len(bench.lines()) == 6
     assert bench.published.roster == Roster(called={1: "Zoë"}), "no phone of the old table is in"
     bench.session.close()
@@ -151,7 +151,7 @@ def test_what_replaces_the_old_table_is_it_and_gives_none_of_its_numbers_again(t
     bench.pass_time(20)
     assert bench.published.version >= VERSIONS_SINCE
     bench.session.new_game("fireship", "kit", ("Ann",), {}, id="another")
-    assert bench.published.number == 1 + GAMES_SINCE + 1
+    assert bench.published.open.number == 1 + GAMES_SINCE + 1
     bench.session.close()
 
 
