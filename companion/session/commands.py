@@ -21,7 +21,7 @@ from contextlib import suppress
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.engine.command import Refused
+from companion.engine.command import Command, Refused
 from companion.engine.game import BadSetup
 from companion.engine.notation import Unreadable, spell
 from companion.engine.values.message import Message
@@ -258,7 +258,7 @@ class Commands:
         command = opened.game.notation.read(TABLE, line)
         play = self._play_rest if command.left(state) > 1 else self._play
         try:
-            return play(replace(request, do=line))
+            return play(replace(request, do=line), command)
         except Refused:
             kinds = {ask.seat: ask.kinds for ask in state.asks()}
             seats = tuple(
@@ -270,13 +270,15 @@ class Commands:
                 raise
             if len(seats) > 1:
                 raise Ambiguous(line_for(line, command.left(state)), seats) from None
-            return play(replace(request, do=line, seat=seats[0]))
+            return play(replace(request, do=line, seat=seats[0]), replace(command, seat=seats[0]))
 
-    def _play(self, request: CommandRequest) -> int:
+    def _play(self, request: CommandRequest, command: Command | None = None) -> int:
+        """Carry out *request*'s line in the open game, which is *command* if it was read already."""
         store, published = self._table.store, self._table.published
         opened = store.opened()
         must_have_seen(request, published.open.since.get(request.seat, 0), published.version)
-        command = opened.game.notation.read(request.seat, request.do)
+        if command is None:
+            command = opened.game.notation.read(request.seat, request.do)
         if opened.is_so_already(command, opened.state):
             return store.version
         entropy = store.entropy(request) if opened.seed else request.entropy
@@ -291,7 +293,7 @@ class Commands:
         """
         group = self._new_group() if isinstance(self._worker.peek(), QueuedCommand) else None
         if group is None or (answer := self._joins(group, command.request)) is None:
-            self._do_alone(command)
+            give(command.answered, self.answer(command.request))
             return
         joined = [(command, answer)]
         while len(joined) < MOST_TOGETHER and isinstance(following := self._worker.peek(), QueuedCommand):
@@ -300,9 +302,6 @@ class Commands:
             self._worker.take_along()
             joined.append((following, answer))
         self._settle(group, joined)
-
-    def _do_alone(self, command: QueuedCommand) -> None:
-        give(command.answered, self.answer(command.request))
 
     def _new_group(self) -> Group | None:
         """Return an empty group; None if nothing can be saved now."""
@@ -363,7 +362,7 @@ class Commands:
             log.exception("commands failed together: each is done alone")
             guarded(self._load)
             for command, _ in joined:
-                guarded(self._do_alone, command)
+                give(command.answered, self.answer(command.request))
             return
         for command, answer in joined:
             if isinstance(answer, RequestRefused):
@@ -379,13 +378,13 @@ class Commands:
             self._table.outbox.tell()
 
     # ------------------------------------------------------------------ the rest of a step
-    def _play_rest(self, request: CommandRequest) -> int:
+    def _play_rest(self, request: CommandRequest, command: Command | None = None) -> int:
         """Carry out *request*'s line and repeat it for its step.
 
         It is repeated after each reveal.
         """
         before = self._table.store.opened().state
-        version = self._play(request)
+        version = self._play(request, command)
         self._rests.begin(request, before)
         return version
 
