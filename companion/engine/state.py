@@ -236,12 +236,12 @@ def legal(state: State, seat: int) -> Iterator[Command]:
         yield from kind.tries(state, seat)
 
 
-Asked = TypeVar("Asked", bound=State)
+Asked = TypeVar("Asked")
 Told = TypeVar("Told")
 
 
 def kept_for_last(question: Callable[[Asked], Told]) -> Callable[[Asked], Told]:
-    """Cache the answer of *question* for the last state.
+    """Cache the answer of *question* for the last state, or anything frozen.
 
     Listing and refusing ask the same of one state. States never change, so the answer holds; callers must not change
     it.

@@ -46,6 +46,7 @@ KIT_COMMANDS: tuple[type[KitCommand], ...] = (
 )  # fmt: skip
 
 
+@kept_for_last
 def kinds_for(kit: Kit) -> tuple[type[KitCommand], ...]:
     """Return the kinds of command with something to do in *kit*."""
     return tuple(kind for kind in KIT_COMMANDS if not kind.of_clock and kind.fits(kit))
@@ -74,6 +75,8 @@ class KitState(Board, frozen=True):
         return replace(self, questions=0, rolls=0, chain=0, results=(), fallen=None)
 
     def countdowns(self) -> tuple[Countdown, ...]:
+        if not self.clocks:
+            return ()
         return tuple(
             Countdown(
                 clock_key(timer.name, owner, row), clock.number, clock.seconds, clock.runs,

@@ -100,7 +100,8 @@ class CountdownClock:
 
     def settle(self, now_s: float, state: State) -> None:
         """Count up to *now_s*, then on in *state*, the published one."""
-        self.fold(now_s - self._since_s, state)
+        if self._running or state.countdowns():
+            self.fold(now_s - self._since_s, state)
         if self._held:
             self._running = ()
         self._since_s = now_s

@@ -48,7 +48,7 @@ def symbols_of(face: str) -> tuple[str, ...]:
     return tuple(face.split(SYMBOLS))
 
 
-class DiceSpec(Struct, frozen=True):
+class DiceSpec(Struct, frozen=True, dict=True):
     """Dice rolled together: *count* of them with the same *faces*.
 
     *look* is their drawing. Instead of faces there may be a *formula*; a *pool* of different dice, whose symbols
@@ -75,12 +75,12 @@ class DiceSpec(Struct, frozen=True):
         """The faces of its dice, or of all dice of its pool."""
         return self.faces or tuple(face for die in self.pool for face in die.faces)
 
-    @property
+    @cached_property
     def is_verdict(self) -> bool:
         """Whether it shows words rather than numbers."""
         return any(isinstance(face, str) for face in self.faces)
 
-    @property
+    @cached_property
     def is_win_lose(self) -> bool:
         """Whether it is a single die with won and lost only."""
         return self.count == 1 and not self.counted_by and set(self.faces) == {"won", "lost"}
