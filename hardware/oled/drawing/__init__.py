@@ -37,4 +37,5 @@ def __getattr__(name: str) -> ModuleType:
     if name not in LATE:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     room = f"{__name__}.chance" if name in OF_CHANCE else __name__
-    return import_module(f"{room}.{name}")
+    module = globals()[name] = import_module(f"{room}.{name}")  # a module of `chance` isn't bound here by its import
+    return module
