@@ -6,6 +6,7 @@ Law: an entry's JSON is the record's line, to the byte.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal, NamedTuple
 
 import msgspec
@@ -101,6 +102,11 @@ class LogEntry:
         """Its number in the journal."""
         return self.entry.n
 
+    @cached_property
+    def watched(self) -> State:
+        """The state after it, as a watcher sees it."""
+        return self.state.seen_by(WATCHER)
+
     @property
     def is_turning_back(self) -> bool:
         """Whether it is an undo or a redo."""
@@ -159,7 +165,7 @@ class LogEntry:
             return (Sentence(self._turned_back(names), signed=True),)
         changes = self.set_right(names)
         public = [fact.seen_by(WATCHER) for fact in (self.facts[1:] if changes else self.facts)]
-        state = self.state.seen_by(WATCHER).named(names)
+        state = self.watched.named(names)
         who = self.who(names)
         told: list[Sentence] = []
         if changes:

@@ -80,7 +80,7 @@ class _Line:
                 yield self._result(kind, self._text([sentence]), seats, numbers, words=words, is_everybodys=is_end)
 
     def of_tokens(self) -> Iterator[ResultMessage]:
-        state = self._line.state.seen_by(WATCHER).named(self._names)
+        state = self._line.watched.named(self._names)
         for fact in self._line.facts:
             public = fact.seen_by(WATCHER)
             kind, *words = ("",) if public is None else (public.came_out() or ("",))
@@ -90,7 +90,7 @@ class _Line:
 
     def of_end(self, told: set[str]) -> Iterator[ResultMessage]:
         """Yield the line's end, unless a scene has *told* it."""
-        end = self._line.state.seen_by(WATCHER).named(self._names).end()
+        end = self._line.watched.named(self._names).end()
         if end is not None and not told.intersection(OF_ENDS.values()):
             yield self._result(OF_ENDS[self._game.mood_of(end)], self._say(end), is_everybodys=True)
 

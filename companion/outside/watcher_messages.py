@@ -68,7 +68,7 @@ class WatcherView:
         self.game: Game | None = None
         if published.open.game is not None and published.open.state is not None:
             self.game = published.open.game
-            self.state = published.open.state.seen_by(WATCHER).named(self.names)
+            self.state = published.open.state_for(WATCHER).named(self.names)
             self._picture = published.open.game.shown(self.state, published.open.tally)
 
     def call(self, by_seat: bool) -> Call | None:

@@ -11,6 +11,7 @@ from companion.engine.game import Game
 from companion.engine.state import State
 from companion.engine.values.message import Message
 from companion.engine.values.seats import WATCHER
+from companion.model.entry import LogEntry
 from companion.texts.say import Texts
 from hardware.cues import StageCue
 
@@ -39,10 +40,21 @@ def showing(game: Game | None, facts: Facts, state: State, name: str, *, say: Sp
 
     *state* is the one after them all; it is shown as a watcher sees it.
     """
-    if game is None or game.screen is None:
+    return None if game is None else _shown(game, facts, state.seen_by(WATCHER), name, say=say)
+
+
+def retold(game: Game | None, line: LogEntry, names: tuple[str | Message, ...], *, say: Speaker) -> StageCue | None:
+    """Return the cue for a *line* of the log, its people called *names*, else None."""
+    if game is None or line.undone:
         return None
-    public = tuple(fact for each in facts if (fact := each.seen_by(WATCHER)) is not None)
-    cue: StageCue | None = game.screen.showing(public, state.seen_by(WATCHER), name, say)
+    return _shown(game, line.facts, line.watched.named(names), say(line.who(names)), say=say)
+
+
+def _shown(game: Game, facts: Facts, watched: State, name: str, *, say: Speaker) -> StageCue | None:
+    if game.screen is None:
+        return None
+    public = tuple([fact for each in facts if (fact := each.seen_by(WATCHER)) is not None])
+    cue: StageCue | None = game.screen.showing(public, watched, name, say)
     return cue
 
 

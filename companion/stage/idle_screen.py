@@ -9,7 +9,7 @@ from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE, WATCHER
 from companion.model.roster import Presence
 from companion.model.snapshot import Snapshot
-from companion.stage.cues import Speaker, showing
+from companion.stage.cues import Speaker, retold
 from companion.stage.layers import MENU, UNUSED, Chosen
 from companion.stage.offers import doing
 from companion.stage.urgent import Where
@@ -30,7 +30,8 @@ class IdleScreen:
     def __init__(self, where: Where) -> None:
         self._where = where
         self._published = Snapshot()
-        self._pages: tuple[ScreenPage, ...] = ()
+        self._say: Speaker | None = None
+        self._topics: tuple[object, ...] = ()
         self._at = 0
         """The page on show, from 1; 0 for the last event."""
 
@@ -45,14 +46,16 @@ class IdleScreen:
 
     def turn(self, steps: int) -> Chosen | None:
         """Turn *steps* pages, or open the menu if there are none."""
-        if not self._pages:
+        pages = self._pages()
+        if not pages:
             return MENU
-        self._at = (self._at + steps) % (len(self._pages) + 1)
+        self._at = (self._at + steps) % (len(pages) + 1)
         return None
 
     def push(self) -> Chosen | None:
         """Do the page's line, or open the menu."""
-        line = self._pages[self._at - 1].line if self._at else ""
+        pages = self._pages() if self._at else ()
+        line = pages[self._at - 1].line if self._at else ""
         return Chosen(line, TABLE, self._published.version) if line else MENU
 
     def back(self) -> Chosen | None:
@@ -65,8 +68,10 @@ class IdleScreen:
     def cue(self, say: Speaker) -> StageCue:
         """Return the game's cue."""
         published = self._published
-        if self._look_at_pages(say):
-            page: StageCue = self._pages[self._at - 1].cue()
+        self._say = say
+        pages = self._pages() if self._at else ()
+        if self._at:
+            page: StageCue = pages[self._at - 1].cue()
             return page
         request = published.open.state.seen_by(TABLE).due() if published.open.state and published.open.typed else None
         if request is not None and published.open.game is not None:
@@ -74,27 +79,27 @@ class IdleScreen:
                 title=say(published.open.game.label(request.purpose)), lines=(say(Message("stage.type")),)
             )
         for line in reversed(published.open.log):
-            state = line.state.named(published.open.names)
-            cue = (
-                None
-                if line.undone
-                else showing(published.open.game, line.facts, state, say(line.who(published.open.names)), say=say)
-            )
+            cue = retold(published.open.game, line, published.open.names, say=say)
             if cue is not None:
                 return timed(cue, published)
         if published.notice is not None:
             return ErrorCue(title=say(Message("stage.trouble")), lines=(say(published.notice),))
         return self._start(say)
 
-    def _look_at_pages(self, say: Speaker) -> int:
-        """Return the page on show, 0 for the last event.
+    def _pages(self) -> tuple[ScreenPage, ...]:
+        """Return the pages beside the last event.
 
-        With other pages, the last event is shown first.
+        With other pages than before, the last event is shown first. Nobody turns to them after most rolls, so they are
+        made only for the knob.
         """
-        before, self._pages = self._pages, _pages_of(self._published, say)
-        if [page.topic for page in before] != [page.topic for page in self._pages]:
-            self._at = 0
-        return self._at
+        game, state, say = self._published.open.game, self._published.open.state_for(WATCHER), self._say
+        pages: tuple[ScreenPage, ...] = ()
+        if game is not None and say is not None and state is not None and state.due() is None:
+            pages = game.pages(state, say)
+        topics = tuple(page.topic for page in pages)
+        if topics != self._topics:
+            self._topics, self._at = topics, 0
+        return pages
 
     def _start(self, say: Speaker) -> StartCue:
         published = self._published
@@ -105,12 +110,6 @@ class IdleScreen:
         promised = (say(Message("stage.fair", {"digits": commitment[:4]})),) if commitment else ()
         lines = (*((say(Message("stage.join-at")),) if address else ()), *promised, say(hint))
         return StartCue(address=address, lines=lines, qr=code or None)
-
-
-def _pages_of(published: Snapshot, say: Speaker) -> tuple[ScreenPage, ...]:
-    if published.open.game is None or published.open.state is None or published.open.state.due() is not None:
-        return ()
-    return published.open.game.pages(published.open.state.named(published.open.names).seen_by(WATCHER), say)
 
 
 def timed(cue: StageCue, published: Snapshot) -> StageCue:

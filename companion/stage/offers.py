@@ -35,7 +35,7 @@ def button_lines(published: Snapshot) -> Mapping[str, str]:
     """Return each button's line of notation now, by its name."""
     if published.open.game is None or published.open.state is None:
         return {}
-    return published.open.game.buttons(published.open.state.seen_by(TABLE))
+    return published.open.game.buttons(published.open.state_for(TABLE))
 
 
 def lit(published: Snapshot, goes_back: bool) -> frozenset[LampName]:

@@ -65,6 +65,7 @@ class TableStage:
     ) -> None:
         self._devices = devices
         self._texts = texts
+        self._speaker = Speaker(texts, Snapshot().lang)
         self._refusal_s = refusal_s
         self._later = later
         self._presences = presences
@@ -119,7 +120,7 @@ class TableStage:
         self._forget_refusal()
         published = self.published
         if published.open.state is not None:
-            say = self._speaker()
+            say = self._speaker
             name = say(published.open.name_of(motion.seat))
             state = published.open.state.named(published.open.names)
             cue = starting(published.open.game, state, motion.purpose, name, say=say)
@@ -131,7 +132,7 @@ class TableStage:
     def go(self, motion: Motion, facts: Facts, state: State, landed: Callable[[str], None]) -> Sequence[str]:
         """Slow down onto the result of *motion*."""
         with self._lock:
-            say = self._speaker()
+            say = self._speaker
             game, name = self.published.open.game, say(self.published.open.name_of(motion.seat))
             state = state.named(self.published.open.names)
             is_over, last = state.end() is not None, showing(game, facts, state, name, say=say)
@@ -153,14 +154,13 @@ class TableStage:
     def _show(self, news: Published) -> None:
         """Show the state after *news*."""
         before, published = self.published, news.after
-        self.published = published
         landed, self.in_motion = self.in_motion, False
         self.over = None
         self._take(published)
         if published.open.commitment not in (None, before.open.commitment):
             # What is promised is to be read before the first draw; the digits can be asked for.
             self._pairing.show(None)
-        self._devices.settle(published, self._speaker())
+        self._devices.settle(published, self._speaker)
         sound = None
         if published.trouble is None:
             sound = self._result if landed else self._act_on_news(news)
@@ -182,7 +182,7 @@ class TableStage:
             self._devices.sound(KNOCK)
             self._later(AGAIN_S, self._knock)
         elif published.lapsed is not None and before.consent is not None:
-            self._show_for_a_while(lapse(published.lapsed, self._speaker()))
+            self._show_for_a_while(lapse(published.lapsed, self._speaker))
         self._set_lamps()
 
     def _result_read(self) -> None:
@@ -203,7 +203,6 @@ class TableStage:
     def _learn(self, news: Published) -> None:
         """Take changed names and phones; redraw only screens about a phone."""
         before, published = self.published, news.after
-        self.published = published
         self._take(published)
         if published.library is not before.library and not self.in_motion:
             self.over = None  # an open menu may offer games that are gone
@@ -346,7 +345,7 @@ class TableStage:
             if self.in_motion:
                 return
             private = (seat != TABLE or offered is not None) and hides_something(offered or self.published)
-            cue = MessageCue(title="", lines=(self._speaker()(said),), private=private)
+            cue = MessageCue(title="", lines=(self._speaker(said),), private=private)
             self._show_for_a_while(cue)
             self._devices.sound("refusal")
 
@@ -357,7 +356,7 @@ class TableStage:
         """
         with self._lock:
             if not self.in_motion:
-                self._show_for_a_while(MessageCue(title="", lines=(self._speaker()(said),)))
+                self._show_for_a_while(MessageCue(title="", lines=(self._speaker(said),)))
 
     def settle(self) -> None:
         """Show the current state, unless a motion, choice or refusal is shown."""
@@ -408,7 +407,7 @@ class TableStage:
         return self._of_two("stage.off", "stage.unplug")
 
     def _of_two(self, title: str, line: str) -> MessageCue:
-        say = self._speaker()
+        say = self._speaker
         return MessageCue(title=say(Message(title)), lines=(say(Message(line)),))
 
     def _say_last(self, cue: MessageCue) -> None:
@@ -427,6 +426,9 @@ class TableStage:
 
     # ------------------------------------------------------------------ under the lock
     def _take(self, published: Snapshot) -> None:
+        before, self.published = self.published, published
+        if published.lang != before.lang:
+            self._speaker = Speaker(self._texts, published.lang)
         if self._guide is None and published.asks_first is not None and self._guides is not None:
             self._guide = self._guides()
             self._screens.insert(self._screens.index(self._keeper_pages) + 1, self._guide)
@@ -441,7 +443,7 @@ class TableStage:
 
     def _show_below(self) -> None:
         """Show the question, else the overlay, else the table at rest."""
-        opened = self.over.cue(self._speaker()) if self.over is not None and self._question is None else None
+        opened = self.over.cue(self._speaker) if self.over is not None and self._question is None else None
         self._put(opened or self._at_rest())
         self._set_lamps()
 
@@ -471,7 +473,7 @@ class TableStage:
     def _count(self) -> None:
         """Show the tray how much of the countdown is left."""
         with self._lock:
-            cue = self._countdown.cue(self._speaker())
+            cue = self._countdown.cue(self._speaker)
             if self._counting is not None and cue is not None:  # nothing else was shown meanwhile
                 self._devices.count(cue)
                 self._count_on(cue)
@@ -483,10 +485,7 @@ class TableStage:
 
     def say(self, said: Message) -> str:
         """Return *said* in the table's language."""
-        return self._speaker()(said)
-
-    def _speaker(self) -> Speaker:
-        return Speaker(self._texts, self.published.lang)
+        return self._speaker(said)
 
     def _act_on_news(self, news: Published) -> SoundName | None:
         """Move the idol for news without a motion; return its sound.
@@ -497,7 +496,7 @@ class TableStage:
         self._has_result = False
         if not facts or published.open.state is None:
             return None
-        cue = showing(published.open.game, facts, published.open.state, "", say=self._speaker())
+        cue = showing(published.open.game, facts, published.open.state, "", say=self._speaker)
         self._has_result = cue is not None
         self._devices.act(cue)
         if has_rung(news.before, published):
@@ -507,8 +506,8 @@ class TableStage:
 
     def _at_rest(self) -> StageCue:
         if self._question is not None:
-            return asking(self._question, self._speaker())
-        say, screen = self._speaker(), self.top
+            return asking(self._question, self._speaker)
+        say, screen = self._speaker, self.top
         cue = screen.cue(say) or self._idle.cue(say)
         self._sleeper = asleep(self.published, self._presences(self.published))
         if self._sleeper is None or self._pairing.is_up:

@@ -157,8 +157,8 @@ def unfiltered(game: object, facts: Facts, state: State, name: str, say: object)
     return talkative(facts[-1], None, name, say)
 
 
-def of_the_true_state(game: object, facts: Facts, state: State, name: str, say: object) -> StageCue:
-    return talkative(None, state, name, say)
+def of_the_true_state(game: object, line: LogEntry, names: tuple[str | Message, ...], say: object) -> StageCue:
+    return talkative(None, line.state.named(names), "", say)
 
 
 def in_every_seats_eyes(published: Snapshot) -> tuple[str, ...]:
@@ -170,7 +170,7 @@ def in_every_seats_eyes(published: Snapshot) -> tuple[str, ...]:
     ("room", "name", "leak"),
     [
         (companion.stage.presenter, "showing", unfiltered),
-        (companion.stage.idle_screen, "showing", of_the_true_state),
+        (companion.stage.idle_screen, "retold", of_the_true_state),
         (companion.input.chooser, "hides_something", lambda published: False),
         (companion.stage.presenter, "hides_something", lambda published: False),
         (companion.stage.offers, "doing", in_every_seats_eyes),
