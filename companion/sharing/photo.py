@@ -19,7 +19,6 @@ MAX_PIXELS = 6_000_000
 _WAIT_S = 10.0
 """Seconds to wait for a photo before this one."""
 _FORMATS = ("JPEG", "PNG")
-_QR = zxingcpp.BarcodeFormats([zxingcpp.BarcodeFormat.QRCode])
 _ENLARGED = 1200
 """A smaller photo is also looked at in twice its size."""
 
@@ -68,8 +67,10 @@ def _pixels(photo: bytes) -> Image.Image:
 
 def _codes_in(image: Image.Image) -> list[str]:
     """Return the texts of all QR codes in *image*."""
+    # Made here: what its library still owns at the program's end is told as a leak.
+    formats = zxingcpp.BarcodeFormats([zxingcpp.BarcodeFormat.QRCode])
     for each in _tries(image):
-        found = zxingcpp.read_barcodes(each, formats=_QR)
+        found = zxingcpp.read_barcodes(each, formats=formats)
         if found:
             return [code.text for code in found]
     return []

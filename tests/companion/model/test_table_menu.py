@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 
 from companion.engine.game import Game, Option
 from companion.engine.plays import Play, leaves
@@ -129,3 +130,10 @@ def test_undoing_says_whether_it_takes_two_and_about_says_what_was_promised() ->
     promised = TableMenu((GAME,), (), False, 3, commitment="0123456789abcdef" * 4)
     about = next(play for play in idle_rows(promised) if play.word == "about")
     assert about.below[-1].label == Message("menu.fair", {"digits": "0123456789abcdef"})
+
+
+def test_the_menu_tells_where_the_open_kit_is_shared() -> None:
+    menu = TableMenu((GAME,), saved=(), muted=False, brightness=3, address="http://table.local/", shared="pig")
+    rows = {row.word: row for row in idle_rows(menu)}
+    assert [row.label for row in rows["share"].below] == [Message("menu.word", {"word": "http://table.local/k/pig"})]
+    assert "share" not in {row.word for row in idle_rows(structs.replace(menu, shared=""))}

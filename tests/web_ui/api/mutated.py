@@ -20,6 +20,8 @@ _JSON = {
     "/api/v1/join": b'{"pin":"123456","token":"ABCDEFGHJKM","seats":[0,1],"name":"Ada"}',
     "/api/v1/leave": b"{}",
     "/api/v1/owner": b'{"id":"a","seen":1,"do":"mute on"}',
+    "/api/v1/games/take": b'{"do":"put-away"}',
+    "/api/v1/games/spinner/share": b'{"shown":true}',
     "/api/v1/first-evening": b'{"id":"a","seen":1,"do":"answer language fr"}',
     "/api/v1/first-evening/enter": b'{"digits":"123456"}',
     "/api/v1/press": b'{"buttons":["roll","ok"],"for_ms":20}',
@@ -30,7 +32,8 @@ _PATHS = (
     *("/api/v1/join", "/api/v1/invite", "/api/v1/records", "/api/v1/records/1", "/api/v1/records/1/draws"),
     *("/api/v1/records/1/moves?from=0", "/api/v1/records/1/moves/0", "/api/v1/records/1/report", "/api/v1/words"),
     *("/api/v1/rules/fireship/FS-A1", "/api/v1/screen.png?scale=1", "/api/v1/tray", "/api/v1/openapi.json"),
-    *("/api/v1/how-to-play/spinner", "/api/v1/healthz"),
+    *("/api/v1/how-to-play/spinner", "/api/v1/healthz", "/k/spinner", "/take", "/api/v1/games/spinner/kit.toml"),
+    *("/api/v1/games/spinner/share", "/api/v1/games/offer"),
 )
 _METHODS = (b"GET", b"HEAD", b"POST", b"PUT", b"DELETE", b"OPTIONS", b"TRACE", b"CONNECT", b"get", b"G\x00T", b"!#$")
 _HOSTS = (
