@@ -63,10 +63,10 @@ def test_the_largest_kit_below_2900_bytes_is_read_however_its_code_lies() -> Non
 
 def test_among_several_codes_a_kit_is_taken() -> None:
     kit = b'slug = "x"\n[dice.die]\nroll = "1d6"\n'
-    for web, own in ((50, 700), (700, 50)):
+    for web, own in (((50, 20), (700, 80)), ((50, 80), (700, 20))):
         photo = Image.new("L", (1400, 700), 255)
-        photo.paste(drawn("https://example.org").resize((600, 600)), (web, 50))
-        photo.paste(drawn(code_of(kit) or "").resize((600, 600)), (own, 50))
+        photo.paste(drawn("https://example.org").resize((600, 600)), web)
+        photo.paste(drawn(code_of(kit) or "").resize((600, 600)), own)
         assert kit_in(PhotoReader().read(in_file(photo))) == kit
 
 

@@ -110,3 +110,16 @@ def test_a_television_shows_the_code_a_phone_puts_there(table: Whole, pages: Pag
     page.locator("#on-tv").click()
     expect(television.locator(".shared-code")).to_have_count(0)
     table.daemon.phones.leave(cookie)
+
+
+def test_the_owner_shares_each_kit_that_is_on_the_shelf(table: Whole, pages: Pages) -> None:
+    assert table.ask("POST", "/api/v1/games/own", {"id": "test-0001", "do": "off pig"}).status == 200
+    page = pages.open("/")
+    to(page, "/owner")
+    page.locator("#all-games summary").click()
+    expect(page.locator("#all-games a[href='/k/yacht']")).to_be_visible()
+    expect(page.locator("a[href='/k/pig']")).to_have_count(0)
+    assert table.get("/k/pig").status == 404
+    assert table.ask("POST", "/api/v1/games/own", {"id": "test-0002", "do": "on pig"}).status == 200
+    page.locator("#add-games a[href='/take']").click()
+    expect(page.locator("#photo")).to_have_count(1)
