@@ -12,6 +12,7 @@ from companion.engine.values.bags import Bag
 from companion.engine.values.lazy_sequence import LazySequence
 from companion.engine.values.message import Message, Value
 from companion.games.forbidden_island.rules import refusals
+from companion.games.forbidden_island.rules.command_cache import OntoTiles, commands_for_tiles
 from companion.games.forbidden_island.rules.components import (
     ADVENTURERS,
     CARDS,
@@ -38,7 +39,6 @@ from companion.games.forbidden_island.rules.facts import (
 from companion.games.forbidden_island.rules.masks import names_of, tiles_of
 from companion.games.forbidden_island.rules.pending_steps import DiscardOwed
 from companion.games.forbidden_island.rules.state import TEXTS, ForbiddenIsland, name
-from companion.games.forbidden_island.rules.tile_commands import OntoTiles, commands_for_tiles
 from companion.games.forbidden_island.rules.words import Adventurer, Card, Tile, Treasure
 
 ACTIONS_ENDED: Facts = (ActionsEnded(),)

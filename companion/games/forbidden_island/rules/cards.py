@@ -15,6 +15,7 @@ from companion.engine.referees.pending_steps import PendingStep, StepCommand
 from companion.engine.values.lazy_sequence import LazySequence
 from companion.engine.values.message import Message
 from companion.games.forbidden_island.rules import refusals
+from companion.games.forbidden_island.rules.command_cache import Fields, OntoTiles, commands_for_tiles
 from companion.games.forbidden_island.rules.components import (
     ADVENTURERS,
     CARDS,
@@ -39,7 +40,6 @@ from companion.games.forbidden_island.rules.facts import (
 from companion.games.forbidden_island.rules.masks import PARTS
 from companion.games.forbidden_island.rules.pending_steps import DiscardDue, ForbiddenWindowClosed, Swam, sinking
 from companion.games.forbidden_island.rules.state import TEXTS, ForbiddenIsland, name
-from companion.games.forbidden_island.rules.tile_commands import Fields, OntoTiles, commands_for_tiles
 from companion.games.forbidden_island.rules.words import Card, Pawns, Tile
 
 CARD_ASKED: Facts = (CardAsked(),)

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from companion.engine.values.lazy_sequence import LazySequence
 from companion.games.forbidden_island.rules.cards import Lift
+from companion.games.forbidden_island.rules.command_cache import OntoTiles
 from companion.games.forbidden_island.rules.components import TILES
-from companion.games.forbidden_island.rules.tile_commands import OntoTiles
 
 FIRSTS = st.lists(st.tuples(st.integers(0, 3), st.integers(1, 63)), max_size=4)
 GROUPS = st.lists(st.tuples(FIRSTS, st.integers(0, (1 << len(TILES)) - 1)), max_size=4)
