@@ -48,7 +48,7 @@ BOUNDS = {
     ("companion.sharing.code", "zlib.decompressobj"): SENT + "MAX_CODE letters in, MAX_KIT bytes out",
     ("companion.sharing.photo", "PIL.Image.open"): SENT + "2 MB, JPEG and PNG alone, MAX_PIXELS before they are read",
     ("companion.sharing.photo", "zxingcpp.read_barcodes"): SENT + "MAX_PIXELS, one photo after the other",
-    ("web_ui.http.content.bodies", "msgspec.json.Decoder"): SENT + "limits of web_ui.http.access.limits",
+    ("web_ui.http.content.bodies", "msgspec.json.Decoder"): SENT + "limits of web_ui.http.access.rate_limit",
     ("companion.kits.commands.dice", "companion.kits.formulas.dice.parse_dice"): SENT + "100 letters",
     ("companion.kits.things.throws", "companion.kits.formulas.dice.parse_dice"): OWN + "a formula that a command took",
     ("web_ui.api.table", "companion.kits.formulas.dice.parse_dice"): SENT + "100 letters",

@@ -15,7 +15,7 @@ from web_ui.api.mirror import TableMirror
 from web_ui.api.views import Views
 from web_ui.http.access.admission import Admission
 from web_ui.http.access.hosts import Hosts
-from web_ui.http.access.limits import Limit
+from web_ui.http.access.rate_limit import Limit
 from web_ui.http.content.assets import STATIC, Assets
 from web_ui.http.settings import WebSettings
 from web_ui.http.stream.stream import Stream

@@ -17,7 +17,7 @@ from web_ui.api.views import Views
 from web_ui.http.access.admission import Admission
 from web_ui.http.access.callers import COOKIE, TELEVISION_COOKIE
 from web_ui.http.access.hosts import Hosts
-from web_ui.http.access.limits import Limit
+from web_ui.http.access.rate_limit import Limit
 from web_ui.http.content.assets import Assets
 from web_ui.http.stream.stream import Stream
 

@@ -14,7 +14,7 @@ from flask import Blueprint, Response
 from msgspec import Struct, field
 
 from web_ui.api.context import AppContext
-from web_ui.http.access.limits import Limit
+from web_ui.http.access.rate_limit import Limit
 from web_ui.http.content.errors import too_fast
 
 PREFIX = "/api/v1"

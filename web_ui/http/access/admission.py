@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import TypeVar
 
-from web_ui.http.access.limits import Limit
+from web_ui.http.access.rate_limit import Limit
 
 OWN_REQUESTS = (15, 0.2)
 """Requests of a stranger's machine: burst, then rate per second.

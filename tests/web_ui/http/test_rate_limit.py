@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from companion.runtime.clock import ManualClock
-from web_ui.http.access.limits import Limit
+from web_ui.http.access.rate_limit import Limit
 
 
 @pytest.fixture
