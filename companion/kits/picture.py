@@ -13,21 +13,17 @@ from companion.engine.game import BEGINS
 from companion.engine.values.bags import HIDDEN
 from companion.engine.values.message import Message, Value
 from companion.engine.values.picture import (
-    Badge,
     ButtonPicture,
     CardPicture,
     CounterPicture,
     Deck,
     EndPicture,
-    GroupPicture,
-    GroupState,
     Hand,
-    HeldPicture,
     Label,
     Segment,
-    Token,
 )
 from companion.engine.values.seats import TABLE, seat_word
+from companion.engine.values.token_picture import Badge, GroupPicture, GroupState, HeldPicture, Token
 from companion.kits.facts.dice import face_label, segment_label
 from companion.kits.facts.things import counter_label
 from companion.kits.format.shelf import shelf_key
@@ -68,9 +64,7 @@ def _things(state: Board) -> DrawnThings:
             segments={wheel.name: segments_of(state, wheel) for wheel in kit.wheels},
             decks=[_deck(state, deck, at) for deck in kit.decks for at in range(len(_packs(state, deck)))],
             counters=[
-                _counter(state, counter, owner)
-                for counter in kit.counters
-                for owner in range(_tracks(state, counter))
+                _counter(state, counter, owner) for counter in kit.counters for owner in range(_tracks(state, counter))
             ],
             groups=[_group(state, group) for group in kit.groups],
             badges=[_badge(state, badge) for badge in kit.badges],

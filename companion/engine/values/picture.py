@@ -8,12 +8,16 @@ to any struct. Names and places of a board stay the same during a game; looks, n
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import asdict
 
 from companion.engine.values.message import Message
+
+if TYPE_CHECKING:  # not every game has battles, tokens or badges
+    from companion.engine.values.battle_picture import BattlePicture
+    from companion.engine.values.token_picture import Badge, GroupPicture
 
 Label: TypeAlias = Message | str
 Place: TypeAlias = tuple[int, int]
@@ -236,59 +240,6 @@ class CounterPicture(Struct, frozen=True):
     at: int
 
 
-class GroupState(Struct, frozen=True):
-    """A possible state of a group's tokens."""
-
-    name: str
-    label: Label
-    look: str
-
-
-class Token(Struct, frozen=True):
-    """A token of a group, in one of the group's states.
-
-    *state* is that state's name, *look* its look.
-    """
-
-    name: str
-    label: Label
-    state: str
-    look: str
-    sign: str = ""
-
-
-class GroupPicture(Struct, frozen=True):
-    """Tokens of one kind.
-
-    *shape* has one string for each row, with an ``x`` for each place.
-    """
-
-    name: str
-    label: Label
-    shape: tuple[str, ...] | None
-    states: tuple[GroupState, ...]
-    tokens: tuple[Token, ...]
-    broken: Label = ""
-    """Long words with hyphens at possible breaks, separated by blanks."""
-
-
-class HeldPicture(Struct, frozen=True):
-    """How many a seat has."""
-
-    seat: int | str
-    count: int
-
-
-class Badge(Struct, frozen=True):
-    """Badges of one kind: the stock left, and each seat's count."""
-
-    name: str
-    label: Label
-    sign: str
-    stock: int
-    held: tuple[HeldPicture, ...]
-
-
 class ButtonPicture(Struct, frozen=True):
     """Present action of one of the table's buttons; *do* is its notation."""
 
@@ -419,109 +370,6 @@ class Head(Struct, frozen=True, omit_defaults=True):
     """Sentence for the waiting players, with ``{name}`` left open."""
     next: int | None = None
     """The next active player, None if unknown."""
-
-
-class Told(Struct, frozen=True, omit_defaults=True):
-    """A sentence of a battle in up to three versions.
-
-    *all* is for everybody, *by* for the acting player, *victim* for the target. ``{by}`` and ``{victim}`` in it are
-    their names: the page fills them in. A viewer's own page chooses among the three, so that every viewer is sent the
-    same.
-    """
-
-    all: Label
-    by: Label = ""
-    victim: Label = ""
-
-
-class Strength(Struct, frozen=True, omit_defaults=True):
-    """A part of a side's sum: *count* alike things of *value* each.
-
-    Drawn as *sign* in the colours of *look*.
-    """
-
-    label: Label
-    value: int
-    sign: str = ""
-    look: str = ""
-    owner: int | None = None
-    count: int = 1
-
-
-class Side(Struct, frozen=True, omit_defaults=True):
-    """One side of a battle: its *sum* and the *parts* of it.
-
-    *seat* is None for nobody's side.
-    """
-
-    label: Label
-    sum: int
-    parts: tuple[Strength, ...] = ()
-    look: str = ""
-    seat: int | None = None
-
-
-class Odds(Struct, frozen=True, omit_defaults=True):
-    """The deciding die of a battle, with its winning *faces*.
-
-    *label* names it, *why* says why it is this one, *text* how many faces win. It follows from public knowledge alone.
-    """
-
-    label: Label
-    why: Label
-    faces: tuple[bool, ...]
-    text: Label
-    own: Label = ""
-    """``text`` for the attacker."""
-    look: str = ""
-    """``blue`` or ``plain`` for a win-or-lose die; ``d10`` etc. for numbers."""
-
-
-class Ring(Struct, frozen=True, omit_defaults=True):
-    """A mark of a battle on the cell *at*."""
-
-    at: str
-    kind: Literal["from", "to", "helper", "hit"]
-    """Attacker, target, helper (in the colour of *look*), or latest hit."""
-    look: str = ""
-
-
-class Outcome(Struct, frozen=True, omit_defaults=True):
-    """The end of a battle.
-
-    *won* is the acting player's result, None without a decision.
-    """
-
-    title: Told
-    text: Told
-    won: bool | None = None
-
-
-class BattlePicture(Struct, frozen=True, omit_defaults=True):
-    """An attack, shot or other strike, before and after.
-
-    It is public: every viewer is sent the same, regardless of hidden hands. *number* tells one battle from the next.
-    """
-
-    number: int
-    step: Literal["answers", "chance", "over", "unable"]
-    """Open to answers, up to chance, decided, or impossible (see *remedy*)."""
-    by: int
-    title: Told
-    rings: tuple[Ring, ...]
-    victims: tuple[int, ...] = ()
-    sides: tuple[Side, ...] = ()
-    versus: Label = ""
-    """The words between two sums: ``against``."""
-    odds: Odds | None = None
-    won: Told | None = None
-    """The stakes: consequences of winning, and in *lost* of losing."""
-    lost: Told | None = None
-    needs: Label = ""
-    """In *unable*: ``needs 3, has 1``."""
-    remedy: Label = ""
-    """A way to make it possible."""
-    outcome: Outcome | None = None
 
 
 class Picture(Struct, frozen=True, omit_defaults=True):

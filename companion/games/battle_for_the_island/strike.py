@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeAlias
 
+from companion.engine.values.battle_picture import BattlePicture, Odds, Outcome, Ring, Told
 from companion.engine.values.message import Message, Value
-from companion.engine.values.picture import BattlePicture, Odds, Outcome, Ring, Told
 from companion.games.battle_for_the_island.rules.blocks import TurningOver
 from companion.games.battle_for_the_island.rules.components import KINDS, RANGES, SQUARES, name
 from companion.games.battle_for_the_island.rules.shots import Outlook

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.engine.referees.frame import NOBODY
+from companion.engine.values.battle_picture import BattlePicture, Outcome, Ring, Told
 from companion.engine.values.message import Message, Value
-from companion.engine.values.picture import BattlePicture, Outcome, Ring, Told
 from companion.games.fireball_island.rules.components import WATER, name
 from companion.games.fireball_island.rules.fireballs import FireballHit, Reporting, hit
 from companion.games.fireball_island.rules.state import FireballIsland, Loosed

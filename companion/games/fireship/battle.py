@@ -10,8 +10,8 @@ from typing import Any, TypeAlias
 
 from msgspec import Struct
 
+from companion.engine.values.battle_picture import BattlePicture, Odds, Outcome, Ring, Side, Strength, Told
 from companion.engine.values.message import Message, Value
-from companion.engine.values.picture import BattlePicture, Odds, Outcome, Ring, Side, Strength, Told
 from companion.games.fireship.rules.actions import within_reach
 from companion.games.fireship.rules.board.components import (
     BLUE,

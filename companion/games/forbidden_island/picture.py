@@ -16,14 +16,13 @@ from companion.engine.values.picture import (
     BoardPicture,
     Cell,
     CounterPicture,
-    GroupPicture,
     Head,
     PersonPicture,
     Piece,
     Place,
-    Token,
     as_dict,
 )
+from companion.engine.values.token_picture import GroupPicture, Token
 from companion.games.forbidden_island import notes
 from companion.games.forbidden_island.rules.components import (
     ACTIONS,

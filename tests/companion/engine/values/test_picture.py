@@ -1,18 +1,8 @@
 from __future__ import annotations
 
 from companion.engine.values.message import Message
-from companion.engine.values.picture import (
-    Badge,
-    BoardPicture,
-    CardPicture,
-    Cell,
-    Deck,
-    Hand,
-    HeldPicture,
-    Picture,
-    Piece,
-    as_dict,
-)
+from companion.engine.values.picture import BoardPicture, CardPicture, Cell, Deck, Hand, Picture, Piece, as_dict
+from companion.engine.values.token_picture import Badge, HeldPicture
 from tests.support.seen import plain
 
 NORTH = Message("test.north")

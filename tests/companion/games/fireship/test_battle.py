@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from companion.engine.values.battle_picture import BattlePicture, Told
 from companion.engine.values.message import Message
-from companion.engine.values.picture import BattlePicture, Told
 from companion.engine.values.seats import TABLE
 from companion.engine.windows import open_window
 from companion.games.fireship.battle import battle, unable
