@@ -476,7 +476,7 @@ class FakeServices:
     power: Any = None
     is_counted = False
     counts: Any = None
-    maker: Any = SimpleNamespace(shape=KitShape((), {}))
+    maker: Any = SimpleNamespace(shape=KitShape((), {}), make=lambda request, lang: None)
     repairs: Any = SimpleNamespace(mend=lambda line: False)
     visits: Any = SimpleNamespace(visited=lambda peer, is_in: None)
 

@@ -64,6 +64,10 @@ MATRIX: dict[tuple[str, str], tuple[int, int, int, int, int, int]] = {
     # What is offered is a photo or a text.
     ("POST", "/api/v1/games/offer"): (415, 403, 415, 415, 415, 415),
     ("POST", "/api/v1/games/take"): ALL_BUT_WATCHERS,
+    ("GET", "/maker"): ALL_BUT_WATCHERS,
+    ("GET", "/api/v1/maker"): (200, 403, 403, 403, 403, 200),
+    # What is made is tried by tests/web_ui/maker: nothing that isn't JSON is read.
+    ("POST", "/api/v1/maker"): (415, 403, 403, 403, 403, 415),
     # This table, which is none, has no backups: tests/whole has one that does.
     ("POST", "/api/v1/backup"): (404, 403, 403, 403, 403, 404),
     ("GET", "/api/v1/backup"): (404, 403, 403, 403, 403, 404),

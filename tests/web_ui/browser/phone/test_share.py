@@ -16,6 +16,7 @@ from tests.support.photos import bent, blurred, in_file, noisy, on_table
 from tests.support.waiting import eventually
 from tests.support.whole import Whole, whole_table
 from tests.support.wording import say
+from tests.web_ui.browser.fitness import Good
 
 TELEVISION = {"width": 1280, "height": 720}
 
@@ -96,6 +97,16 @@ def test_a_phone_photographs_a_code_and_the_table_takes_the_game(
     expect(page.locator("main .quiet").first).to_have_text(say("shelf.version-by", version=2, author="Robin"))
     assert pages.complaints == []
     table.daemon.phones.leave(cookie)
+
+
+def test_the_pages_of_sharing_are_fit_for_everybody(table: Whole, pages: Pages, good: Good) -> None:
+    page = pages.open("/")
+    good(to(page, "/k/yacht"), "a kit's own page")
+    to(page, "/take?lang=fr")
+    changed = table.get("/api/v1/games/pig/kit.toml").body.replace(b"slug", b"version = 2\nslug", 1)
+    page.locator("#file").set_input_files({"name": "pig.toml", "mimeType": "application/toml", "buffer": changed})
+    page.locator("#offer h2").wait_for()
+    good(page, "a game on offer")
 
 
 def test_a_television_shows_the_code_a_phone_puts_there(table: Whole, pages: Pages) -> None:
