@@ -20,7 +20,7 @@ from companion.kits.format.kit_file import BadKit, KitFile, kit_of, not_toml
 from companion.kits.format.safe_svg import fault_of
 from companion.kits.format.shelf import MAX_COVER, PICTURE
 from companion.library.games import Library
-from companion.library.languages import MAX_LANGUAGE, language_of
+from companion.library.languages import CODE, MAX_LANGUAGE, language_of
 from companion.library.own.history import OwnFile
 from companion.runtime.foreign_file import MAX_BYTES, own_files, read_own, toml_of
 from companion.texts.say import LANGUAGES
@@ -304,6 +304,6 @@ def _kind_of(given: str, text: str) -> Kind | None:
         return "kit" if _ENDING.search(given) else None
     if "slug" in data:
         return "kit"
-    if isinstance(data.get("page"), dict) and isinstance(data.get("menu"), dict):
+    if "page.language_name" in data or isinstance(data.get("page"), dict) or CODE.fullmatch(given.lower()[:-5]):
         return "language"
     return "kit" if data and given.lower().endswith((".toml", ".toml.txt")) else None

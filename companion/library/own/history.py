@@ -146,6 +146,8 @@ class History:
         """
         change = _note_of(doing)
         for place, past in reversed([*enumerate(change.files if change is not None else ())]):
+            path = self.path_of(past.file)
+            path.with_name(f"{path.name}.new").unlink(missing_ok=True)  # of a write that the plug ended
             self._put(past.file, read_bytes(doing / str(place), MAX_FILE) if past.existed else None)
         shutil.rmtree(doing)
         sync(self._folder)
