@@ -25,6 +25,7 @@ from companion.parts.optional import (
     MQTT,
     NIGHTS,
     OWN_GAMES,
+    TRIAL,
     WEBHOOKS,
     OptionalPart,
 )
@@ -88,6 +89,8 @@ def _start_the_rest(table: Parts) -> None:
     _watch(table)
     _make_needed(table)
     guarded(table.devices.tray.start)
+    if table.options.is_trial:
+        table.optional.get(TRIAL).begin()
     _begin_first_evening(table)
     table.devices.screen.be_watched(table.optional.get(HELPER))
     table.timers.after(LOOKS_S, partial(_begin_to_look, table))

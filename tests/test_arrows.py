@@ -77,6 +77,7 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
             "companion.upkeep.backup.sticks.part",
             "companion.upkeep.first_evening.digits_part",
             "companion.upkeep.first_evening.part",
+            "companion.upkeep.trial.part",
             "web_ui.part",
         ),
         EVERYTHING,
@@ -221,6 +222,12 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
         ("companion.upkeep.forgetting",),
         frozenset({"companion.journal", "companion.phones", "companion.session"}),
         "it asks the table, and deletes a memory that no table holds, whatever is in it",
+    ),
+    (
+        ("companion.upkeep.trial",),
+        frozenset({"companion.health", "companion.phones", "companion.settings", "hardware.board.wiring"})
+        | {"hardware.oled.panel.settings"},
+        "it writes choices over the settings and asks at the table; it drives no device",
     ),
     (
         ("companion.upkeep.first_evening",),

@@ -74,6 +74,7 @@ BOUNDS = {
     ("companion.health.settings", "json.loads"): OWN + "a note of some lines",
     ("companion.health.display_driver", "msgspec.json.decode"): OWN + "two settings of the display",
     ("companion.health.cards", "msgspec.json.decode"): OWN + "the card of a rehearsal",
+    ("companion.settings.choices", "msgspec.json.decode"): OWN + "a value for each of some keys, all checked",
     ("companion.upkeep.backup.nights.memory", "msgspec.json.decode"): OWN + "a note of some lines",
     ("companion.library.own.history", "msgspec.json.decode"): OWN + "a note of some lines",
     ("companion.library.simulate", "msgspec.json.decode"): OWN + "encoded in the same line",

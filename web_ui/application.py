@@ -19,7 +19,7 @@ from web_ui.http.content.delivery import Delivery
 from web_ui.http.content.errors import Problem, too_fast
 from web_ui.http.content.every_request import finish_answers, guard, new_app
 from web_ui.maker import routes as maker
-from web_ui.pages import past
+from web_ui.pages import past, wiring
 from web_ui.pages.apart import create_apart
 from web_ui.pages.first_evening import create_first_evening
 from web_ui.pages.first_picture import create_pages
@@ -29,15 +29,36 @@ from web_ui.pages.owner import create_owner
 from web_ui.pages.past import create_past
 from web_ui.pages.sharing import create_sharing
 from web_ui.pages.tv import create_tv
+from web_ui.pages.wiring import create_wiring
 
 API = with_description(
     route
-    for module in (table, devices, membership, owner, files, backups, first_evening, records, past, maker, sharing)
+    for module in (
+        table,
+        devices,
+        membership,
+        owner,
+        files,
+        backups,
+        first_evening,
+        wiring,
+        records,
+        past,
+        maker,
+        sharing,
+    )
     for route in module.ROUTES.all
 )
 """Every route of the API."""
 PAGES = (
-    *(create_pages, create_tv, create_owner, create_apart, create_first_evening, create_past, create_sharing),
+    create_pages,
+    create_tv,
+    create_owner,
+    create_apart,
+    create_first_evening,
+    create_wiring,
+    create_past,
+    create_sharing,
     create_maker,
 )
 """Each makes the blueprint of some pages over the context."""

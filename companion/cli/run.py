@@ -8,7 +8,7 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -26,6 +26,7 @@ from companion.runtime.heap import freeze, share_one_arena
 from companion.runtime.log_lines import CountingHandler
 
 if TYPE_CHECKING:
+    from companion.health.settings import Usable
     from companion.library.games import Library
     from companion.parts.table import Parts
 
@@ -187,25 +188,51 @@ def _run(config: Path | None, given: Given, wanted: WantedGame, switch: Switch) 
     Return where to start again, if it must restart with other settings.
     """
     from companion.health.safe_start import StartNote
-    from companion.health.settings import counting, usable
+    from companion.health.settings import counting
 
     os.chdir(given.home)
-    found = usable(config, os.environ, given.home, given.data)
-    settings = changed(found.settings, given)
-    counts = counting(config, os.environ, given.home, given.data)
+    found, is_trial, returned = _found(config, given)
+    settings, counts = found.settings, counting(config, os.environ, given.home, given.data)
     note = StartNote(settings.table.data, os.environ)
     is_safe = note.begin()
-    before = given.served.fault if given.served else None
+    failed = [given.served.fault] if given.served and given.served.fault else []
     try:
-        found = replace(found, settings=settings)
-        start = checked_start(found, given.lang, wanted, note, is_safe=is_safe, before=before)
+        start = checked_start(found, given.lang, wanted, note, is_safe=is_safe, before=(*failed, *returned))
         with _said_in(start.library):
-            served = _serve(start, given.served, switch, given.first_evening, counts=counts)
+            served = _serve(start, given, switch, counts=counts, is_trial=is_trial)
     except (click.ClickException, SystemExit):
         note.end()  # neither a sentence for people nor a switch is a fault of the program
         raise
+    except Exception:
+        if not is_trial:
+            raise
+        log.exception("the start with the new choices of pins, screen and tray has failed")
+        return _run(config, given, wanted, switch)  # with those before: a trial is tried once
     note.end()
     return served
+
+
+def _found(config: Path | None, given: Given) -> tuple[Usable, bool, Sequence[Fault]]:
+    """Return the settings to start with, and whether they are on trial.
+
+    If nobody confirmed the last trial, a fault says so.
+    """
+    from companion.health.settings import usable
+    from companion.settings.choices import FILE
+
+    found = usable(config, os.environ, given.home, given.data)
+    settings = changed(found.settings, given)
+    found, is_trial, faults = replace(found, settings=settings), False, list[Fault]()
+    if (settings.table.data / FILE).exists():
+        from companion.upkeep.trial.course import TrialStart, begin, returned_fault
+
+        beginning = begin(settings.table.data)
+        if beginning is TrialStart.TRIES:
+            found = usable(config, os.environ, given.home, given.data, is_trial=True)
+            found, is_trial = replace(found, settings=changed(found.settings, given)), True
+        elif beginning is TrialStart.RETURNS:
+            faults.append(returned_fault())
+    return found, is_trial, faults
 
 
 @contextmanager
@@ -228,9 +255,7 @@ def _said_in(library: Library) -> Iterator[None]:
         raise Failed(str(error)) from error
 
 
-def _serve(
-    start: Start, before: Served | None, switch: Switch, first_evening: bool, *, counts: Mapping[str, Any]
-) -> Served | None:
+def _serve(start: Start, given: Given, switch: Switch, *, counts: Mapping[str, Any], is_trial: bool) -> Served | None:
     """Build the table and run it until it is switched off.
 
     Return where it was served if it must restart.
@@ -238,13 +263,15 @@ def _serve(
     from companion.app import build, run
     from companion.parts.options import TableOptions
 
-    settings = start.settings
+    settings, before = start.settings, given.served
     options = TableOptions(
         library=start.library,
         health=start.health,
         manager=_manager_told(before),
-        begins_first_evening=first_evening and start.opening is None,  # a caller who names a game wants to play it
+        begins_first_evening=given.first_evening
+        and start.opening is None,  # a caller who names a game wants to play it
         written=counts,
+        is_trial=is_trial,
     )
     table = switch.table = build(settings, settings.table.data, options)
     run(table, partial(_begin, begun=start, before=before))

@@ -24,7 +24,7 @@ from companion.library.games import Library, OptionFault
 from companion.model.reports.faults import Fault, Mend
 from companion.runtime.atomic_file import keep
 from companion.runtime.foreign_file import read_bytes
-from companion.settings import backup_part, reader
+from companion.settings import backup_part, choices, reader
 from companion.settings.checks import SettingsFault, faults_in
 from companion.settings.keys import BY_NAME, LISTS, key_of
 from companion.settings.reader import SettingsFile
@@ -112,16 +112,20 @@ def _written(form: str, words: str) -> str | list[str]:
     return [name for name in re.split(r"[\s,]+", words) if name] if form == "names" else words.strip()
 
 
-def usable(path: Path | None, env: Mapping[str, str], cwd: Path, data: Path | None) -> Usable:
+def usable(
+    path: Path | None, env: Mapping[str, str], cwd: Path, data: Path | None, *, is_trial: bool = False
+) -> Usable:
     """Return usable settings from :func:`companion.settings.reader.load`'s file.
 
-    *data* is the folder named by the command, None for the one in the settings.
+    *data* is the folder named by the command, None for the one in the settings. Choices on trial count only if
+    *is_trial*.
     """
     written = reader.look(path, env, cwd)
     home = data or _data_of(written, env, cwd)
     last = _last_good(home, written)
     document, wrong = _as_it_counts(written, home, last)
-    settings = reader.build(written.source, document, env, cwd)
+    chosen = choices.over(document, home, is_trial=is_trial)
+    settings = reader.build(written.source, chosen, env, cwd)
     for fault in wrong:
         log.error("%s", fault)
     faults = [_fault(fault, settings, last) for fault in wrong]
@@ -131,7 +135,10 @@ def usable(path: Path | None, env: Mapping[str, str], cwd: Path, data: Path | No
 
 
 def counting(path: Path | None, env: Mapping[str, str], cwd: Path, data: Path | None) -> dict[str, Any]:
-    """Return the valid settings of :func:`usable`'s file: mended, without faults."""
+    """Return the valid settings of :func:`usable`'s file: mended, without faults.
+
+    The choices of the owner's page aren't among them.
+    """
     written = reader.look(path, env, cwd)
     home = data or _data_of(written, env, cwd)
     return _as_it_counts(written, home, _last_good(home, written))[0]

@@ -46,6 +46,7 @@ if TYPE_CHECKING:  # for the parts' types: no other module imports their modules
     from companion.upkeep.backup.sticks.sticks import Sticks
     from companion.upkeep.first_evening.digits import LoggedDigits
     from companion.upkeep.first_evening.guide import Guide
+    from companion.upkeep.trial.trial import WiringTrial
 
 log = logging.getLogger(__name__)
 P = TypeVar("P")
@@ -112,6 +113,7 @@ PHOTOS: OptionalPart[PhotoReader] = OptionalPart("companion.sharing.photo_part")
 BACKUPS: OptionalPart[PageBackups] = OptionalPart("companion.upkeep.backup.part")
 STICKS: OptionalPart[Sticks] = OptionalPart("companion.upkeep.backup.sticks.part")
 NIGHTS: OptionalPart[NightlyBackups] = OptionalPart("companion.upkeep.backup.nights.part")
+TRIAL: OptionalPart[WiringTrial] = OptionalPart("companion.upkeep.trial.part")
 NETWORK_NAME: OptionalPart[NetworkName] = OptionalPart("companion.network.mdns.part")
 SURVEY: OptionalPart[NetworkSurvey] = OptionalPart("companion.network.mdns.survey_part")
 MQTT: OptionalPart[Mqtt | None] = OptionalPart(

@@ -26,7 +26,7 @@ class TableOptions(Struct, frozen=True, kw_only=True):
     whether all parts answer. *helper* acts with the rights of the computer. *parts* stand in place of listed ones.
     *glass* is the controller of the emulated screen, "" for the one of the settings, and *tape* gets each byte sent to
     it. *begins_first_evening*: a table that never held a game asks its first questions. *written* is the settings file
-    in force, for backups.
+    in force without the owner's page's choices, and *is_trial* if those are on trial.
     """
 
     dealers: Mapping[str, Dealer] = DEALERS
@@ -40,6 +40,7 @@ class TableOptions(Struct, frozen=True, kw_only=True):
     tape: Callable[[bytes], None] | None = None
     begins_first_evening: bool = False
     written: Mapping[str, Any] = MappingProxyType({})  # values of a settings file
+    is_trial: bool = False
 
 
 USUAL = TableOptions()

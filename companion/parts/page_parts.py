@@ -21,6 +21,7 @@ from companion.parts.optional import (
     OWN_GAMES,
     REHEARSAL,
     SHARING,
+    TRIAL,
     OptionalParts,
 )
 from companion.parts.power import PowerSwitch
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
         KitMaker,
         NightBackups,
         Rehearsals,
+        WiringChoices,
     )
 
 
@@ -106,6 +108,11 @@ class PageParts(Struct, frozen=True, kw_only=True, eq=False):
     def maker(self) -> KitMaker:
         """The maker of kits."""
         return self.optional.get(MAKER)
+
+    @property
+    def wiring(self) -> WiringChoices:
+        """The choices of pins, screen and tray."""
+        return self.optional.get(TRIAL)
 
     @property
     def counts(self) -> CountsPage | None:

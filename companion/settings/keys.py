@@ -33,6 +33,8 @@ class SettingsKey(Struct, frozen=True):
     """A ``text``, or ``names`` with commas between; "" for none."""
     marks: Mapping[str, Any]
     """The constraints and marks of its type, by name."""
+    words: tuple[str | int, ...] = ()
+    """All values of a type that lists them."""
     is_path: bool = False
     is_needed: bool = False
     """Whether its table needs it: the default is a fault there."""
@@ -90,6 +92,7 @@ def _key(table: str, declared: FieldInfo) -> SettingsKey:
         choices=choices,
         form=("names" if get_origin(bare) is tuple else "text") if is_on_page and not choices else "",
         marks=marks,
+        words=get_args(bare) if get_origin(bare) is Literal else (),
         is_path=bare is Path or "is_path" in marks,
         is_needed=declared.required,
     )

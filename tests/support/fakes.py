@@ -20,6 +20,7 @@ from companion.maker.wire import KitShape
 from companion.model.publication import Follower
 from companion.model.reports.first_evening import FirstEvening
 from companion.model.reports.rehearsal import Course
+from companion.model.reports.wiring import WiringFault, WiringForm
 from companion.model.requests import CommandRequest, RequestRefused
 from companion.model.roster import NOBODY, Roster
 from companion.model.wire import PlayStep, Reveal, Seen, Shelf
@@ -450,6 +451,24 @@ class FakeRehearsals:
         return False
 
 
+class FakeWiring:
+    """A form without fields, all of whose values are right."""
+
+    is_on = False
+
+    def form(self) -> WiringForm:
+        return WiringForm((), "", "0", is_trial=False)
+
+    def propose(self, sent: Mapping[str, str]) -> Sequence[WiringFault]:
+        return ()
+
+    def confirm(self) -> bool:
+        return False
+
+    def go_back(self) -> bool:
+        return False
+
+
 class FakeServices:
     """A table whose pages have nobody to call, but for the changes that a test makes."""
 
@@ -478,6 +497,7 @@ class FakeServices:
     counts: Any = None
     maker: Any = SimpleNamespace(shape=KitShape((), {}), make=lambda request, lang: None)
     repairs: Any = SimpleNamespace(mend=lambda line: False)
+    wiring: Any = FakeWiring()
     visits: Any = SimpleNamespace(visited=lambda peer, is_in: None)
 
     def __init__(self, **changes: Any) -> None:

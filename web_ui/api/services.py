@@ -11,6 +11,7 @@ from companion.maker.wire import KitShape, MadeKit, MakerRequest
 from companion.model.reports.backups import Identity, InBackup, Nights
 from companion.model.reports.findings import Examined
 from companion.model.reports.rehearsal import Course, RehearsalCard
+from companion.model.reports.wiring import WiringFault, WiringForm
 from companion.model.requests import Answered
 from hardware.ports import ButtonName, DeviceStatus
 from web_ui.http.access.presence import PhonePresence
@@ -255,6 +256,35 @@ class FaultOffers(Protocol):
         """
 
 
+class WiringChoices(Protocol):
+    """The choices of pins, screen and tray, each on trial at first."""
+
+    @property
+    def is_on(self) -> bool:
+        """Whether those in force wait for a confirmation."""
+
+    def form(self) -> WiringForm:
+        """Return the form with the values in force."""
+
+    def propose(self, sent: Mapping[str, str]) -> Sequence[WiringFault]:
+        """Start again with the values *sent*, on trial; return their faults.
+
+        Nothing happens if there are any.
+
+        :raises RequestRefused: a restart would end an unsaved game.
+        :raises OSError: they can't be written.
+        """
+
+    def confirm(self) -> bool:
+        """Keep the choices on trial; return False if there are none.
+
+        :raises OSError: it can't be written.
+        """
+
+    def go_back(self) -> bool:
+        """Undo the choices on trial; return False if there are none."""
+
+
 class ResetQuestion(Protocol):
     """The factory reset."""
 
@@ -351,6 +381,10 @@ class PageServices(Protocol):
     @property
     def repairs(self) -> FaultOffers:
         """The offers of its faults."""
+
+    @property
+    def wiring(self) -> WiringChoices:
+        """The choices of its pins, screen and tray."""
 
     @property
     def reset(self) -> ResetQuestion | None:

@@ -53,6 +53,7 @@ def _page(context: AppContext) -> str:
         say=partial(context.texts.say, lang),
         table=context.views.table(published, view, context.views.lamps()),
         owns=owns,
+        is_trial=owns and services.wiring.is_on,
         faults=published.faults if owns else (),
         card=card,
         card_at=local_text(card.at) if card else "",

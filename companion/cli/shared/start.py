@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -88,9 +89,11 @@ def changed(settings: Settings, given: Given) -> Settings:
 
 
 def checked_start(
-    found: Usable, lang: str | None, wanted: WantedGame, note: StartNote, *, is_safe: bool, before: Fault | None
+    found: Usable, lang: str | None, wanted: WantedGame, note: StartNote, *, is_safe: bool, before: Sequence[Fault] = ()
 ) -> Start:
     """Return the table's start for the *found* settings and *wanted* game.
+
+    *before* are the faults of what came before this start.
 
     :raises click.UsageError: there is no such game.
     :raises click.BadParameter: the table can't speak *lang*.
@@ -111,8 +114,7 @@ def checked_start(
     slug = _openable(library, slug, mode)
     settings, unknown = playable(settings, library)
     wrong = (*found.faults, *unknown)
-    failed = [] if before is None else [before]
-    faults = (*failed, *([safe_start_fault()] if is_safe else []), *wrong, *left_out(library))
+    faults = (*before, *([safe_start_fault()] if is_safe else []), *wrong, *left_out(library))
     is_good = found.whole and not wrong  # what was mended is still wrong in the file
     return Start(
         settings,

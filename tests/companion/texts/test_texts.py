@@ -247,6 +247,7 @@ FAMILIES = (
         "doctor.",
         "expected.",
         "settings.",
+        "wiring-page.",
         "consent.finish",
         "consent.delete",
         "consent.keep",

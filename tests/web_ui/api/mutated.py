@@ -23,6 +23,7 @@ _JSON = {
     "/api/v1/games/take": b'{"do":"put-away"}',
     "/api/v1/games/spinner/share": b'{"shown":true}',
     "/api/v1/first-evening": b'{"id":"a","seen":1,"do":"answer language fr"}',
+    "/api/v1/wiring": b'{"do":"save","values":{"pins.roll":"4"}}',
     "/api/v1/first-evening/enter": b'{"digits":"123456"}',
     "/api/v1/press": b'{"buttons":["roll","ok"],"for_ms":20}',
 }

@@ -75,6 +75,8 @@ MATRIX: dict[tuple[str, str], tuple[int, int, int, int, int, int]] = {
     ("GET", "/first"): ALL,
     ("POST", "/api/v1/first-evening"): (200, 403, 403, 403, 403, 200),
     ("POST", "/api/v1/first-evening/enter"): (403, 403, 403, 403, 403, 403),
+    ("GET", "/wiring"): (200, 403, 403, 403, 403, 200),
+    ("POST", "/api/v1/wiring"): (200, 403, 403, 403, 403, 200),
     ("GET", "/doctor"): (200, 403, 403, 403, 403, 200),
     ("GET", "/api/v1/doctor"): (200, 403, 403, 403, 403, 200),
     ("GET", "/api/v1/rehearsal"): (200, 403, 403, 403, 403, 200),
@@ -128,6 +130,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "/api/v1/owner": {"id": "b7c41f0e93", "seen": 14, "do": "mute on"},
     "/api/v1/first-evening": {"id": "b7c41f0e94", "seen": 14, "do": "answer language fr"},
     "/api/v1/first-evening/enter": {"digits": "123456"},
+    "/api/v1/wiring": {"do": "save", "values": {"pins.roll": "4"}},
 }
 PROMISE = ("<string(length=64):promise>", "a" * 64)
 RULE = ("<game>/<name>", "forbidden-island/FI-C1")
