@@ -63,18 +63,18 @@ def kept_games(context: AppContext, lang: str) -> list[KeptBody]:
     say = context.texts.tell
     return [
         KeptBody(
-            game.number,
-            game.slug,
-            game.mode,
-            str(say(lang, game.name)),
-            tuple(str(say(lang, name)) for name in game.people),
-            game.at,
-            game.is_over,
-            game.commitment,
-            told_ending(context.texts, lang, game.slug, game.result),
-            game.mood,
-            game.minutes,
-            game.last_promise,
+            id=game.number,
+            game=game.slug,
+            mode=game.mode,
+            name=str(say(lang, game.name)),
+            seats=tuple(str(say(lang, name)) for name in game.people),
+            at=game.at,
+            ended=game.is_over,
+            commitment=game.commitment,
+            result=told_ending(context.texts, lang, game.slug, game.result),
+            mood=game.mood,
+            minutes=game.minutes,
+            promise=game.last_promise,
         )
         for game in context.source.records()
     ]

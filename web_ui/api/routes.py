@@ -117,7 +117,17 @@ class Routes:
         """
 
         def declare(view: View) -> View:
-            self.all.append(ApiRoute("POST", path, view, answers, problems or {}, (), body, example, open_to_all))
+            route = ApiRoute(
+                "POST",
+                path,
+                view,
+                answers,
+                problems=problems or {},
+                body=body,
+                example=example,
+                open_to_all=open_to_all,
+            )
+            self.all.append(route)
             return view
 
         return declare

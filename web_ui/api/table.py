@@ -169,7 +169,14 @@ def commands(context: AppContext) -> Response:
     body = read_body(CommandBody)
     seat = read_seat(body.seat)
     request = CommandRequest(
-        body.id, body.seen, seat, body.do, "phone", speaks_for, bytes.fromhex(body.entropy), caller.phone
+        id=body.id,
+        seen=body.seen,
+        seat=seat,
+        do=body.do,
+        by="phone",
+        speaks_for=speaks_for,
+        entropy=bytes.fromhex(body.entropy),
+        phone=caller.phone,
     )
     try:
         return answer_json(Version(context.source.submit(request)))

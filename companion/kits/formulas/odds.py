@@ -71,11 +71,6 @@ class Chances(Struct, frozen=True):
         """Return the chance of *total*."""
         return Fraction(dict(zip(self.totals, self.weights, strict=True)).get(total, 0), self.ways)
 
-    def at_least(self, total: int) -> Fraction:
-        """Return the chance of *total* or more."""
-        pairs = zip(self.totals, self.weights, strict=True)
-        return Fraction(sum(weight for possible, weight in pairs if possible >= total), self.ways)
-
     @property
     def mean(self) -> Fraction:
         """The average total."""
@@ -86,11 +81,6 @@ class Chances(Struct, frozen=True):
         """The standard deviation."""
         squares = Fraction(sum(map(mul, (total * total for total in self.totals), self.weights)), self.ways)
         return sqrt(squares - self.mean**2)
-
-    @property
-    def likeliest(self) -> int:
-        """The most likely total; the lowest of several."""
-        return self.totals[self.weights.index(max(self.weights))]
 
     @property
     def bars(self) -> tuple[ChanceBar, ...]:

@@ -248,10 +248,6 @@ class Board(State, frozen=True):
         found = (each for each in self.results if each.name == name and (not of_seat or each.seat == seat))
         return next(found, None)
 
-    def base_dice(self, result: KitResult) -> int:
-        """Return the number of dice of *result*, those added later left out."""
-        return len(all_dice(self.kit, self.kit.dice_named[result.name], result.formula, result.counts))
-
     def deck(self, name: str) -> DeckSpec:
         """Return the deck called *name*."""
         return self.kit.decks[self.kit.deck_at[name]]
