@@ -285,10 +285,7 @@ def _table_rows(menu: TableMenu) -> list[Play]:
         about.append(Play("address", Message("menu.word", {"word": menu.address})))
     if menu.commitment:
         about.append(Play("fair", Message("menu.fair", {"digits": menu.commitment[:16]})))
-    share = []
-    if menu.address and menu.shared:
-        place = Message("menu.word", {"word": f"{menu.address.rstrip('/')}/k/{menu.shared}"})
-        share = [Play("share", Message("menu.share"), below=[Play("address", place)])]
+    share = [_shared(menu)] if menu.address and menu.shared else []
     saved = [Play("saved", Message("menu.saved"), below=_saved(menu.saved))] if menu.saved else []
     deleted = [Play("deleted", Message("menu.deleted"), below=_deleted(menu.deleted))] if menu.deleted else []
     return [
@@ -303,6 +300,13 @@ def _table_rows(menu: TableMenu) -> list[Play]:
         *(_by_hand(menu) if menu.by_hand else []),
         Play("about", Message("menu.about"), below=about),
     ]
+
+
+def _shared(menu: TableMenu) -> Play:
+    """Return the row for the address of the open kit's page, in two lines: one is too long for the screen."""
+    words = (f"{menu.address.rstrip('/')}/", f"k/{menu.shared}")
+    below = [Play(f"line-{line}", Message("menu.word", {"word": word})) for line, word in enumerate(words, 1)]
+    return Play("share", Message("menu.share"), below=below)
 
 
 def _by_hand(menu: TableMenu) -> list[Play]:
