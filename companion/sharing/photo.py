@@ -16,8 +16,8 @@ from companion.sharing.code import MARK
 MAX_SIDE = 4096
 MAX_PIXELS = 6_000_000
 """Maximum number of pixels, about 24 MB while they are read."""
-_WAIT_S = 10.0
-"""Seconds to wait for a photo before this one."""
+_WAIT_S = 1.0
+"""Seconds to wait for a photo before this one: pages share the threads that wait here."""
 _FORMATS = ("JPEG", "PNG")
 _ENLARGED = 1200
 """A smaller photo is also looked at in twice its size."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import struct
 import zlib
+from random import Random
 
 import pytest
 import segno
@@ -88,3 +89,29 @@ def test_among_several_codes_a_kit_is_taken() -> None:
 )
 def test_what_is_no_photo_of_a_code_is_refused(photo: bytes, key: str) -> None:
     assert refused(photo) == key
+
+
+@pytest.mark.parametrize("kind", ["JPEG", "PNG"])
+def test_a_damaged_photo_is_read_or_refused(kind: str) -> None:
+    whole = in_file(on_table(drawn("HELLO")).resize((400, 300)), kind)
+    reader, chance = PhotoReader(), Random(7)
+    outcomes = set()
+    for _ in range(150):
+        photo = bytearray(whole)
+        for _ in range(chance.randint(1, 6)):
+            photo[chance.randrange(len(photo))] = chance.randrange(256)
+        del photo[chance.choice((len(photo), chance.randrange(len(photo)))) :]
+        try:
+            outcomes.add(reader.read(bytes(photo)))
+        except RequestRefused as refused_photo:
+            outcomes.add(refused_photo.said.key)
+    assert "share.no-photo" in outcomes
+    assert outcomes <= {"HELLO", "share.no-photo", "share.no-code", "share.photo-too-large"}
+
+
+def test_a_photo_waits_for_another_no_longer_than_pages_can(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.sharing.photo._WAIT_S", 0.0)
+    reader = PhotoReader()
+    with reader._reading, pytest.raises(RequestRefused) as raised:  # noqa: SLF001  # another photo is being read
+        reader.read(in_file(on_table(drawn("HELLO"))))
+    assert raised.value.reason == "busy"
