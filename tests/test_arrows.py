@@ -337,7 +337,11 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
         frozenset({"companion.maker.wire", "web_ui.api", "web_ui.http"}),
         "the maker's addresses: what it sends and gets, whatever makes it",
     ),
-    (("web_ui.pages",), frozenset({"web_ui.api", "web_ui.http"}), "pages around what the api sends"),
+    (
+        ("web_ui.pages",),
+        frozenset({"companion.maker.wire", "web_ui.api", "web_ui.http"}),
+        "pages around what the api sends, and how long a kit may be for the maker",
+    ),
 )
 ARROWS = {room: (may, why) for rooms, may, why in ROWS for room in rooms}
 # Rooms that only their own name opens: who knows the engine doesn't know by that what referees share, or a law.

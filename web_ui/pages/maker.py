@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from functools import cache, partial
 
-from flask import Blueprint, render_template
+from flask import Blueprint, render_template, request
 
+from companion.maker.wire import MAX_TEXT
 from companion.texts.say import LANGUAGES, PLACEHOLDER, read_language
 from web_ui.api.context import AppContext
 from web_ui.http.content.errors import Problem
@@ -34,6 +35,7 @@ def _page(context: AppContext) -> str:
     start: dict[str, object] = {"chosen": chosen, "games": ()}
     if owns:
         start["words"] = words_of(context.texts, lang, {**_SHARED, **_own_words()})
+        start |= _opened(context, request.args.get("kit", ""))
     return render_template(
         "maker.html",
         lang=lang,
@@ -42,6 +44,19 @@ def _page(context: AppContext) -> str:
         owns=owns,
         start=json_in_page(start),
     )
+
+
+def _opened(context: AppContext, slug: str) -> dict[str, object]:
+    """Return the file of the kit *slug*, and whether it is the family's own.
+
+    Nothing without such a kit, or if it is too long for the maker.
+    """
+    sharing, games = context.services.sharing, context.services.own_games
+    source = sharing.source(slug) if sharing is not None and slug else None
+    if source is None or games is None or len(source) > MAX_TEXT:
+        return {}
+    is_own = any(kit.kit.slug == slug for kit in games.library.own)
+    return {"text": source.decode("utf-8-sig", "replace"), "isOwn": is_own}
 
 
 @cache

@@ -14,10 +14,11 @@ const FIRST = 'slug = "my-game"\n';
 const AGAIN_MS = 2000;
 
 class Maker {
-  constructor({ words, text }, { shape, lang }) {
+  constructor({ words, text, isOwn }, { shape, lang }) {
     this.words = filling(words);
     this.lang = lang;
-    this.text = text;
+    /** The kit of the table's that is opened, and whether it is the family's own. */
+    this.opened = { text, isOwn };
     this.tables = shape.tables;
     this.sections = shape.sections;
     this.draft = new Draft(() => this.show(), lang);
@@ -55,16 +56,18 @@ class Maker {
   /** Begin with a kit of the table's, with what was left on this device, or with nothing. */
   #begin() {
     const { draft } = this;
-    const fresh = () => draft.open(this.text ?? FIRST, Boolean(this.text));
+    const { text, isOwn } = this.opened;
     const { left } = Draft;
-    fresh();
+    draft.open(text ?? FIRST, Boolean(text) && isOwn);
+    // Who changes a game that ships makes one of their own of it.
+    if (text && !isOwn) draft.edit({ do: 'name', slug: `my-${new URLSearchParams(location.search).get('kit')}`, title: {} });
     if (!left) return;
     const offer = byId('left');
     offer.hidden = false;
     const then = (go) => () => {
       offer.hidden = true;
       go();
-      byId('name').focus();
+      byId('tiles').querySelector('button').focus();
     };
     byId('left-on').addEventListener('click', then(() => draft.resume(left)));
     byId('left-new').addEventListener('click', then(() => Draft.forget()));

@@ -23,7 +23,7 @@ function briefOf(thing) {
   if (!isTable(thing)) return '';
   if (typeof thing.roll === 'string') return thing.roll;
   if (typeof thing.seconds === 'number') return `${thing.seconds} s`;
-  const words = thing.faces ?? thing.segments ?? thing.cards ?? thing.names ?? thing.pack ?? thing.does;
+  const words = thing.faces ?? thing.segments ?? thing.cards ?? thing.names ?? thing.pack;
   if (Array.isArray(words)) return words.flat().slice(0, 3).join(', ') + (words.length > 3 ? ' …' : '');
   if (isTable(words)) return Object.keys(words).slice(0, 3).join(', ');
   return words === undefined ? '' : String(words);

@@ -127,9 +127,10 @@ export function fieldOf(field, around) {
     control.show(value);
     if (wrong.textContent !== said) wrong.textContent = said;
     element.classList.toggle('wrong', Boolean(said));
-    const input = element.querySelector(`#${id}`);
-    if (said) input?.setAttribute('aria-invalid', 'true');
-    else input?.removeAttribute('aria-invalid');
+    for (const input of element.querySelectorAll(`[aria-describedby~="${fault}"]:is(input, select, textarea)`)) {
+      if (said) input.setAttribute('aria-invalid', 'true');
+      else input.removeAttribute('aria-invalid');
+    }
   };
   return { key: field.key, element, show };
 }

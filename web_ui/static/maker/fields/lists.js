@@ -40,7 +40,7 @@ export function wordList(words, about, set) {
   let all = [];
   let drawn = '';
   const list = el('ol', { class: 'words-list' });
-  const input = el('input', { 'id': about.id, 'class': 'field', 'type': 'text', 'autocomplete': 'off', 'maxlength': 2000, 'enterkeyhint': 'enter', 'placeholder': about.hint ?? words('maker-page.word-hint'), 'aria-describedby': about.described });
+  const input = el('input', { 'id': about.id, 'aria-label': about.name, 'class': 'field', 'type': 'text', 'autocomplete': 'off', 'maxlength': 2000, 'enterkeyhint': 'enter', 'placeholder': about.hint ?? words('maker-page.word-hint'), 'aria-describedby': about.described });
   const change = (now) => {
     all = now;
     set(about.weighs ? asWeights(now) : now.map(([word]) => word));
