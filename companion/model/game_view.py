@@ -133,10 +133,15 @@ class GameView(Struct, frozen=True, kw_only=True, dict=True):
         """
         states = self._states
         if viewer not in states:
-            seen = None if self.state is None else self.state.seen_by(viewer).named(self.names)
+            seen = None if self.state is None else self._seen_by(viewer).named(self.names)
             # Who sees the same is given the same: what is made of it is made once. Other threads may ask meanwhile.
             states[viewer] = next((each for each in tuple(states.values()) if each == seen), seen)
         return states[viewer]
+
+    def _seen_by(self, viewer: int) -> Any:
+        assert self.state is not None
+        is_of_log = viewer == WATCHER and self.log and self.log[-1].state is self.state
+        return self.log[-1].watched if is_of_log else self.state.seen_by(viewer)  # the last sentence is made of it too
 
     @cached_property
     def _states(self) -> dict[int, Any]:

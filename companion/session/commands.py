@@ -252,7 +252,7 @@ class Commands:
         """
         opened = self._table.store.opened()
         state = opened.state
-        line = opened.game.buttons(state.seen_by(TABLE)).get(button)
+        line = opened.game.buttons(self._table.published.open.state_for(TABLE)).get(button)
         if line is None:
             return self._table.store.version
         command = opened.game.notation.read(TABLE, line)
