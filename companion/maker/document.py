@@ -11,7 +11,8 @@ from companion.engine.values.message import Message
 from companion.kits.format.checks import cut
 from companion.maker import shape
 from companion.maker.blocks import Block, Path, Statement, blocks
-from companion.maker.references import change_of, changes
+from companion.maker.names import with_names
+from companion.maker.references import ValueChange, change_of, changes
 from companion.maker.toml_text import NotTomlValue, key_of, statement, with_order, with_value
 from companion.maker.wire import MAX_TEXT, KitEdit
 from companion.runtime.foreign_file import toml_of
@@ -244,41 +245,11 @@ def _rename(text: str, edit: KitEdit) -> str:
         return text
     if value_at(data, new) is not None:
         raise BadEdit(Message("maker.fault.taken", {"name": cut(name)}))
-    text = _keys_renamed(text, path, name)
-    for change in changes(toml_of(text), change_of(path, name)):
-        if change.key:
-            text = _keys_renamed(text, change.path, change.key)
-        else:
-            text = _set(text, KitEdit("set", change.path, value=change.value))
+    text, _ = with_names(text, [ValueChange(path, key=name)])
+    text, rest = with_names(text, changes(toml_of(text), change_of(path, name)))
+    for change in rest:
+        text = _set(text, KitEdit("set", change.path, value=change.value))
     return text
-
-
-def _keys_renamed(text: str, path: Path, name: str) -> str:
-    """Return *text* with another *name* in each header and key of *path*."""
-    at = len(path) - 1
-    for block in reversed(blocks(text)):
-        for own in reversed(block.keys):
-            text = _key_renamed(text, own, path[len(block.path) :], name) if _holds(block, path) else text
-        if block.header is not None and block.path[: len(path)] == path:
-            word = block.header.keys[at]
-            text = f"{text[: word.start]}{key_of(name)}{text[word.end :]}"
-    return text
-
-
-def _holds(block: Block, path: Path) -> bool:
-    return len(block.path) < len(path) and block.path == path[: len(block.path)]
-
-
-def _key_renamed(text: str, own: Statement, keys: Path, name: str) -> str:
-    if own.path[: len(keys)] == keys:
-        word = own.keys[len(keys) - 1]
-        return f"{text[: word.start]}{key_of(name)}{text[word.end :]}"
-    if own.path != keys[: len(own.path)]:
-        return text
-    line = text[own.start : own.end]
-    table = value_at(toml_of(line), keys[:-1])
-    line = with_order(line, keys[:-1], {key: name if key == keys[-1] else key for key in table})
-    return f"{text[: own.start]}{line}{text[own.end :]}"
 
 
 # ------------------------------------------------------------------ order

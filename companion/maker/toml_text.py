@@ -15,7 +15,10 @@ from companion.runtime.foreign_file import toml_of
 
 LONGEST_LINE = 110
 """Maximum length of a list on one line."""
-MAX_VALUES = 2_000
+MAX_VALUES = 1_000
+"""Maximum number of values in one: a deck has 400 cards."""
+MAX_KEPT = 100
+"""Maximum length of a list whose lines and comments stay; longer ones take too long."""
 MAX_DEPTH = 4
 _INDENT = "  "
 
@@ -122,7 +125,7 @@ def _like(old: Any, value: Any) -> Item:
             return String(StringType.SLL, value, value, tomlkit.items.Trivia())
     if isinstance(old, Integer) and "_" in old.as_string() and type(value) is int:
         return tomlkit.value(f"{value:_}")
-    if isinstance(old, Array) and isinstance(value, list) and value and len(old):
+    if isinstance(old, Array) and isinstance(value, list) and 0 < len(value) <= MAX_KEPT and 0 < len(old) <= MAX_KEPT:
         return _list_like(old, value)
     if isinstance(old, InlineTable) and isinstance(value, Mapping) and value and list(old) == list(value):
         for key, inner in value.items():

@@ -12,6 +12,7 @@ from companion.engine.fact import Facts
 from companion.engine.game import Game
 from companion.engine.notation import Unreadable, spell
 from companion.engine.table import Step, Table
+from companion.engine.values.message import Message
 from companion.engine.values.seats import CHANCE, TABLE, seat_word
 from companion.kits.format.spec import Kit
 from companion.kits.play import KitState, game_of
@@ -23,6 +24,8 @@ MAX_ANSWERS = 100
 """Maximum number of chance's answers to one command."""
 MAX_REPEATS = 12
 """Maximum number of times that one press of a button says its line."""
+MAX_COMMANDS = 1_000
+"""Maximum number of commands of a trial, chance's answers among them."""
 PRESS = "press "
 _GAME = "trial"
 """The game's name for its draws: a kit with another slug rolls the same."""
@@ -61,6 +64,8 @@ class Trial:
             line = self.game.buttons(self.state.seen_by(TABLE)).get(line.removeprefix(PRESS), "")
         if not line:
             return None
+        if self.table.last_n >= MAX_COMMANDS:
+            return Refusal(Message("maker.fault.trial-long"))
         people = range(self.state.people)
         seats = dict.fromkeys((TABLE, self.active, *people) if is_button else (self.active, TABLE, *people))
         first: Refusal | None = None

@@ -11,10 +11,9 @@ from companion.maker import shape
 from companion.maker.document import edited
 from companion.maker.wire import KitEdit
 from companion.runtime.foreign_file import toml_of
-from tests.support.paths import ROOT
+from tests.companion.maker.kit_texts import SHIPPED
 from tests.support.rows import each_row
 
-SHIPPED = {path.stem: path.read_text("utf-8") for path in sorted((ROOT / "companion/kits").rglob("*.toml"))}
 WRITTEN = """\
 # A race, by hand.
 slug = 'race'        # its name

@@ -25,6 +25,7 @@ _JSON = {
     "/api/v1/first-evening": b'{"id":"a","seen":1,"do":"answer language fr"}',
     "/api/v1/wiring": b'{"do":"save","values":{"pins.roll":"4"}}',
     "/api/v1/first-evening/enter": b'{"digits":"123456"}',
+    "/api/v1/maker": b'{"text":"slug = \\"a\\"\\n","edits":[{"do":"add","table":"dice"}],"presses":["press roll"]}',
     "/api/v1/press": b'{"buttons":["roll","ok"],"for_ms":20}',
 }
 _PATHS = (
@@ -34,7 +35,7 @@ _PATHS = (
     *("/api/v1/records/1/moves?from=0", "/api/v1/records/1/moves/0", "/api/v1/records/1/report", "/api/v1/words"),
     *("/api/v1/rules/fireship/FS-A1", "/api/v1/screen.png?scale=1", "/api/v1/tray", "/api/v1/openapi.json"),
     *("/api/v1/how-to-play/spinner", "/api/v1/healthz", "/k/spinner", "/take", "/api/v1/games/spinner/kit.toml"),
-    *("/api/v1/games/spinner/share", "/api/v1/games/offer"),
+    *("/api/v1/games/spinner/share", "/api/v1/games/offer", "/api/v1/maker"),
 )
 _METHODS = (b"GET", b"HEAD", b"POST", b"PUT", b"DELETE", b"OPTIONS", b"TRACE", b"CONNECT", b"get", b"G\x00T", b"!#$")
 _HOSTS = (
