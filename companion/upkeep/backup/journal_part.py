@@ -26,12 +26,14 @@ from companion.model.roster import Roster, read_roster
 from companion.outside.mqtt.topics import TABLE_ID as IS_ID
 from companion.session import first_evening
 from companion.session.session import TABLE_ID
+from companion.session.shelf import MAX_OFF, OFF
 from companion.upkeep.backup.errors import BackupError
 
 log = logging.getLogger(__name__)
 
 _NUMBER = r"[0-9]{1,9}"
 _NAMED = r".{0,200}"
+_SLUG = "[a-z0-9-]{1,64}"
 KEPT: Mapping[str, re.Pattern[str]] = {
     name: re.compile(value)
     for name, value in {
@@ -40,6 +42,7 @@ KEPT: Mapping[str, re.Pattern[str]] = {
         HIGHEST_GAME: _NUMBER,
         "lang": "[a-z]{2,3}",
         "muted": "on|off",
+        OFF: f"(?:{_SLUG}(?: {_SLUG}){{0,{MAX_OFF - 1}}})?",
         TABLE_ID: IS_ID.pattern,
         first_evening.ASKED: "[a-z ]{0,40}",
         first_evening.NAME: _NAMED,

@@ -118,6 +118,7 @@ def test_whatever_toml_can_say_in_a_games_options_leaves_as_it_is(tmp_path: Path
 def test_of_the_journals_settings_only_known_ones_leave_and_seats_keep_their_names(tmp_path: Path) -> None:
     bench = furnished(tmp_path / "data")
     bench.session.table.store.keep_setting("new-secret", "12345")
+    bench.session.table.store.keep_setting("games-off", "fireship pig")
     names = {name for (name,) in bench.journal.connection.execute("SELECT name FROM setting")}
     bench.session.close()
     assert names - {*journal_part.KEPT, *journal_part.LEFT, "phones"} == {"new-secret"}, (
@@ -128,6 +129,7 @@ def test_of_the_journals_settings_only_known_ones_leave_and_seats_keep_their_nam
         kept = dict(journal.execute("SELECT name, value FROM setting"))
     assert kept == {
         "game": "1",
+        "games-off": "fireship pig",
         "phones": '{"phones":{},"called":{"1":"Zoë"},"owners":[],"televisions":[]}',
         "table-id": TABLE,
     }
