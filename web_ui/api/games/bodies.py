@@ -73,7 +73,7 @@ class OwnGameBody(Struct, forbid_unknown_fields=True):
     do: Annotated[
         str,
         Meta(
-            pattern=r"^((off|on) [a-z][a-z0-9-]{0,63}|remove [^/\\]{1,100}|undo [0-9]{1,6})\Z",
+            pattern=r"^((off|on) [a-z0-9][a-z0-9-]{0,63}|remove [^/\\]{1,100}|undo [0-9]{1,6})\Z",
             description=(
                 "`off SLUG`, `on SLUG`: on no shelf, or on it again; `remove SLUG`: an own game, the code of a "
                 "language, or the name of an unusable file; `undo NUMBER`: the newest change."
