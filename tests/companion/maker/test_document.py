@@ -122,3 +122,16 @@ def test_a_table_that_is_moved_takes_its_lines_along_and_leaves_all_others(name:
             at = names.index(first)
             assert list(toml_of(moved)[kind]) == [*names[:at], second, first, *names[at + 2 :]]
             assert sorted(moved.splitlines()) == sorted(text.splitlines())
+
+
+def test_quotes_comments_and_lines_of_a_hand_written_kit_stay() -> None:
+    effects = ["raise pot 2", "next turn"]
+    text = edited(WRITTEN, KitEdit("set", ("dice", "two", "roll"), value="3d6"))
+    text = edited(text, KitEdit("set", ("on", "roll two", "sum = 7"), value=effects))
+    text = edited(text, KitEdit("set", ("wheel", "way", "segments", "left"), value=3))
+    changes = {"roll = '2d6'": "roll = '3d6'", '"raise pot 1", ': '"raise pot 2", ', "{ left = 1,": "{ left = 3,"}
+    expected = WRITTEN
+    for old, new in changes.items():
+        expected = expected.replace(old, new)
+    assert text == expected
+    assert "# Two of them." in text
