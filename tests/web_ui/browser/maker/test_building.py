@@ -15,7 +15,7 @@ from tests.web_ui.browser.maker.hands import open_maker
 from tests.web_ui.browser.maker.kits import KITS
 
 FIRST = ("pig", "party")
-MOST_TAPS = 12
+MOST_TAPS = 10
 """Two dice, a wheel and a score, saved, with a name."""
 
 table = table_of()

@@ -196,3 +196,19 @@ def test_a_kit_is_opened_with_its_comments(pages: Pages, table: Whole) -> None:
     assert hands.kit["counter"]["score"]["target"] == 101
     assert hands.kit["slug"] == "my-pig"
     assert hands.draft["text"].startswith("# Pig: one die")
+
+
+def test_a_saved_game_is_changed_from_the_owners_page(pages: Pages, table: Whole) -> None:
+    hands = open_maker(pages)
+    hands.call("Low tide")
+    hands.add("dice", name="Two")
+    hands.save()
+    expect(hands.page.locator("#play")).to_be_visible()
+    hands.page.goto(f"{hands.page.evaluate('location.origin')}/owner?lang=en")
+    hands.page.get_by_role("link", name=say("maker-page.change-named", title="Low tide")).click()
+    expect(hands.page.locator("#name")).to_have_value("Low tide")
+    hands.tap(hands.page.locator("#things").get_by_role("button", name="Two"))
+    hands.dice("d6")
+    assert hands.kit["dice"] == {"two": {"roll": "2d6"}}
+    hands.save()
+    expect(hands.page.locator("#answer").get_by_role("button", name=say("maker-page.replace"))).to_be_visible()
