@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.support.browsing import DESK, PHONE, Pages
+from tests.support.waiting import eventually
 from tests.support.whole import Whole, table_of
 from tests.support.wording import say
 from tests.web_ui.browser import axe, contrast
@@ -54,8 +55,12 @@ def test_a_fault_stands_at_its_field_until_it_is_mended(pages: Pages, table: Who
 
 def test_what_was_done_is_undone_step_by_step_and_done_again(pages: Pages, table: Whole) -> None:
     hands = open_maker(pages)
-    hands.add("dice", name="Two")
+    hands.add("dice")
+    assert list(hands.kit["dice"]) == ["dice"]
+    hands.type(hands.page.locator(".thing-name"), "Two")
+    eventually(lambda: list(hands.kit["dice"]) == ["two"])  # what is sent together is one step
     hands.dice("d6")
+    eventually(lambda: hands.kit["dice"]["two"]["roll"] == "2d6")
     undo, redo = (hands.page.locator(f"#{name}") for name in ("undo", "redo"))
     kits = [hands.kit]
     for _ in range(3):
