@@ -15,6 +15,7 @@ from companion.opening import Opening, Starting
 from companion.parts.essentials import Needed
 from companion.parts.optional import (
     BACKUPS,
+    CARD_GAMES,
     DIGITS,
     DOCTOR,
     FAREWELL,
@@ -103,6 +104,8 @@ def _start_the_rest(table: Parts) -> None:
     if is_half_changed(table.data):
         table.optional.get(OWN_GAMES)  # games are put back that a pulled plug left half changed
     table.optional.get(NIGHTS).start()
+    if table.options.card_folder is not None:
+        table.timers.after(LOOKS_S, partial(_take_from_card, table))
 
 
 def _watch(table: Parts) -> None:
@@ -139,6 +142,11 @@ def _begin_first_evening(table: Parts) -> None:
 def _begin_to_look(table: Parts) -> None:
     """Start the doctor's first look; its imports take a thread."""
     _in_background(table, lambda: table.optional.get(DOCTOR).begin_to_look(), nice=NICE)
+
+
+def _take_from_card(table: Parts) -> None:
+    """Take the games on the card; that may read much, and takes a thread."""
+    _in_background(table, lambda: table.optional.get(CARD_GAMES).take())
 
 
 def _tell_home(table: Parts) -> None:

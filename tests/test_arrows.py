@@ -60,6 +60,7 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
             "companion.doctor.part",
             "companion.helper.part",
             "companion.input.part",
+            "companion.library.own.card_part",
             "companion.library.own.part",
             "companion.maker.part",
             "companion.network.mdns.part",

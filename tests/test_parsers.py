@@ -39,6 +39,7 @@ BOUNDS = {
     ("companion.kits.format.safe_svg", "xml.etree.ElementTree.Element"): FOREIGN + "a type alone",
     ("companion.upkeep.backup.archive", "zipfile.ZipFile"): FOREIGN + "its end, names and sizes are looked at before",
     ("companion.upkeep.backup.archive", "msgspec.json.decode"): FOREIGN + "MAX_FILE bytes",
+    ("companion.library.own.card_folder", "msgspec.json.decode"): OWN + "256 KB, strings by name alone",
     ("companion.journal.foreign", "sqlite3.connect"): FOREIGN + "MAX_JOURNAL bytes, read alone, rows by bounds.py",
     ("companion.upkeep.backup.journal_part", "sqlite3.connect"): FOREIGN
     + "after foreign.strictly, or a copy of our own",

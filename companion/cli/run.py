@@ -53,6 +53,7 @@ def _names(context: click.Context, parameter: click.Parameter, value: str | None
 @config_option
 @data_option
 @click.option("--data-before", type=click.Path(path_type=Path), help="Where an older version kept it: taken over once.")
+@click.option("--card-folder", type=click.Path(path_type=Path), help="A folder whose games are taken at the start.")
 @click.option("--host", help="The address to listen at.")
 @click.option("--port", type=click.IntRange(0, 65535), help="The port to listen at; 0 takes a free one.")
 @click.option("--simulate", is_flag=True, help="Draw all devices instead of looking for them.")
@@ -67,6 +68,7 @@ def run(
     data_before: Path | None,
     host: str | None,
     *,
+    card_folder: Path | None,
     port: int | None,
     simulate: bool,
     kit: str | None,
@@ -91,7 +93,7 @@ def run(
     if host is not None:
         _must_be_here(host)
     logging.basicConfig(level=logging.INFO, format=LOG_FORMAT, handlers=[CountingHandler()])
-    given = Given(data, host, port, simulate, lang, first_evening, home=Path.cwd())
+    given = Given(data, host, port, simulate, lang, first_evening, card_folder, home=Path.cwd())
     if data is not None and data_before is not None:
         _take_over(data_before, data)
     wanted = WantedGame(kit or game, "kit" if kit else "referee", seats)
@@ -272,6 +274,7 @@ def _serve(start: Start, given: Given, switch: Switch, *, counts: Mapping[str, A
         and start.opening is None,  # a caller who names a game wants to play it
         written=counts,
         is_trial=is_trial,
+        card_folder=given.card_folder,
     )
     table = switch.table = build(settings, settings.table.data, options)
     run(table, partial(_begin, begun=start, before=before))

@@ -27,6 +27,7 @@ if TYPE_CHECKING:  # for the parts' types: no other module imports their modules
     from companion.doctor.table_doctor import TableDoctor
     from companion.helper.requests import HelperRequests
     from companion.input.controls import Controls
+    from companion.library.own.card_part import CardGames
     from companion.library.own.collection import OwnGames
     from companion.maker.maker import Maker
     from companion.network.mdns.part import NetworkName
@@ -108,6 +109,7 @@ MAKER: OptionalPart[Maker] = OptionalPart("companion.maker.part")
 GUIDE: OptionalPart[Guide] = OptionalPart("companion.upkeep.first_evening.part")
 DIGITS: OptionalPart[LoggedDigits] = OptionalPart("companion.upkeep.first_evening.digits_part")
 OWN_GAMES: OptionalPart[OwnGames] = OptionalPart("companion.library.own.part")
+CARD_GAMES: OptionalPart[CardGames] = OptionalPart("companion.library.own.card_part")
 SHARING: OptionalPart[KitOffers] = OptionalPart("companion.sharing.part")
 PHOTOS: OptionalPart[PhotoReader] = OptionalPart("companion.sharing.photo_part")
 BACKUPS: OptionalPart[PageBackups] = OptionalPart("companion.upkeep.backup.part")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
@@ -26,7 +27,8 @@ class TableOptions(Struct, frozen=True, kw_only=True):
     whether all parts answer. *helper* acts with the rights of the computer. *parts* stand in place of listed ones.
     *glass* is the controller of the emulated screen, "" for the one of the settings, and *tape* gets each byte sent to
     it. *begins_first_evening*: a table that never held a game asks its first questions. *written* is the settings file
-    in force without the owner's page's choices, and *is_trial* if those are on trial.
+    in force without the owner's page's choices, and *is_trial* if those are on trial. *card_folder* may hold
+    games that are taken at the start.
     """
 
     dealers: Mapping[str, Dealer] = DEALERS
@@ -41,6 +43,7 @@ class TableOptions(Struct, frozen=True, kw_only=True):
     begins_first_evening: bool = False
     written: Mapping[str, Any] = MappingProxyType({})  # values of a settings file
     is_trial: bool = False
+    card_folder: Path | None = None
 
 
 USUAL = TableOptions()

@@ -192,6 +192,7 @@ class Table(Phone):
         first_evening: bool = False,
         helper: Helper | None = None,
         sticks: Sticks | None = None,
+        card_folder: Path | None = None,
     ) -> None:
         own = change(replace(settings(folder, language), dicetray=DiceTraySettings(tray)))
         dealers = dealers or {"dealer": FairDealer(), "typed": TypedDealer()}
@@ -203,6 +204,7 @@ class Table(Phone):
             glass=glass or "",
             tape=tape,
             begins_first_evening=first_evening,
+            card_folder=card_folder,
         )
         self.daemon = build(own, own.table.data, options)
         try:

@@ -60,6 +60,7 @@ class Given(Struct, frozen=True):
     simulate: bool
     lang: str | None
     first_evening: bool
+    card_folder: Path | None = None
     served: Served | None = None
     home: Path = field(default_factory=Path.cwd)
 

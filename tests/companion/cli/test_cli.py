@@ -34,7 +34,7 @@ OPTIONS = {
     "run": {
         "--config": "PATH", "--data": "PATH", "--host": "TEXT", "--port": "INTEGER RANGE", "--simulate": "",
         "--kit": "NAME", "--game": "NAME", "--seats": "A,B", "--lang": "CODE", "--first-evening": "",
-        "--data-before": "PATH",
+        "--data-before": "PATH", "--card-folder": "PATH",
     },
     "rehearse": {"--config": "PATH", "--data": "PATH", "--simulate": ""},
     "doctor": {"--config": "PATH", "--data": "PATH", "--fix": "", "--json": ""},
