@@ -1,4 +1,4 @@
-"""The maker: a kit built by touch, as the TOML that a person would write.
+"""The maker: a kit built by touch, written as readable TOML.
 
 ``wire`` is what its page sends and gets, ``shape`` every table and key that it offers. ``blocks`` splits a kit's text
 into its tables, ``toml_text`` writes values, ``document`` makes the edits, ``references`` renames. ``place`` finds the

@@ -1,4 +1,4 @@
-"""A kit's text as a person sees it: tables with their comments, and lines.
+"""A kit's text in blocks: tables with their comments, and lines.
 
 It takes valid TOML only.
 """
@@ -18,7 +18,7 @@ Path = tuple[str, ...]
 _HIDDEN = re.compile(
     r'"""(?:\\.|[^\\])*?"""(?!")|\'\'\'.*?\'\'\'(?!\')|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'|#[^\n]*', re.DOTALL
 )
-"""Strings and comments, whose signs mean nothing."""
+"""Strings and comments: signs in them have no meaning."""
 _KEY = re.compile(r'[ \t]*("(?:\\.|[^"\\])*"|\'[^\']*\'|[A-Za-z0-9_-]+)[ \t]*')
 _MARKS = re.compile(r"[\n\[\]{}]")
 

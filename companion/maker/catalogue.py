@@ -1,4 +1,4 @@
-"""The shape of a kit with its titles and hints, for the page."""
+"""A kit's shape with titles and hints, for the page."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ class BadEdit(ValueError):
 
 
 class Site(Struct, frozen=True):
-    """The place of a value: a table of the text, and the keys inside it.
+    """A value's place: a table of the text, and keys inside it.
 
     *own* is the statement that holds it, None if there is none yet.
     """
@@ -111,7 +111,7 @@ def _nested(keys: Path, value: Any) -> Any:
 
 
 def _site(text: str, path: Path, depth: int) -> Site | None:
-    """Return where the value at *path* is or belongs; None without its table.
+    """Return the place for the value at *path*; None without its table.
 
     The table's header would have *depth* keys.
     """
@@ -127,7 +127,7 @@ def _site(text: str, path: Path, depth: int) -> Site | None:
 
 
 def _with_line(text: str, block: Block, key: str, line: str) -> str:
-    """Return *text* with a *line* for *key* in its table, in the format's order."""
+    """Return *text* with a *line* for *key*, in the format's order."""
     order = shape.keys_of(block.path)
     rank = order.index(key) if key in order else len(order)
     before = [each for each in block.keys if each.path[0] not in order or order.index(each.path[0]) < rank]
@@ -167,7 +167,7 @@ def _remove(text: str, edit: KitEdit) -> str:
 
 # ------------------------------------------------------------------ tables
 def _with_table(text: str, path: Path, value: Any) -> str:
-    """Return *text* with the whole table at *path*, in place of one that is there."""
+    """Return *text* with the table at *path* set to *value*."""
     if not isinstance(value, Mapping):
         raise NotTomlValue
     there = value_at(toml_of(text), path)
@@ -186,7 +186,7 @@ def _with_table(text: str, path: Path, value: Any) -> str:
 
 
 def _table_text(path: Path, content: Any) -> str:
-    """Return the table at *path* with its *content*, and the tables in it."""
+    """Return the text of the table at *path* and its inner tables."""
     if not isinstance(content, Mapping):
         raise NotTomlValue
     inner = {
@@ -203,7 +203,7 @@ def _table_text(path: Path, content: Any) -> str:
 
 
 def _inserted(text: str, path: Path, table: str) -> str:
-    """Return *text* with the new *table* for *path*, after those of its kind."""
+    """Return *text* with *table* added after others of its kind."""
     found = blocks(text)
     before = [block for block in found if _comes_before(block.path, path)]
     at = before[-1].end if before else 0

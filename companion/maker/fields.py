@@ -1,4 +1,4 @@
-"""What each key of a kit takes: its kind, choices and bounds."""
+"""The fields of a kit's tables: kinds, choices and bounds."""
 
 from __future__ import annotations
 
@@ -16,14 +16,17 @@ from companion.kits.formulas.terms import MAX_DICE
 from companion.maker.wire import FieldKind
 
 EFFECTS = tuple(pattern for each in SPELLED.values() for pattern in each.split(", "))
-"""The patterns of an effect: a word in capitals is a name or a number."""
+"""The patterns of an effect.
+
+A word in capitals is a name or a number.
+"""
 DEEDS = ("roll DICE", "spin WHEEL", "draw DECK", "gain BADGE", "raise COUNTER", "lower COUNTER")
 BUTTON_LINES = ("roll DICE", "spin WHEEL", "draw DECK", "deal DECK", "do ACTION", "start TIMER", "next")
 PASSES = (course.BY_HAND, "after roll DICE", "after sheet SHEET", "after timer TIMER")
 
 
 class KeySpec(Struct, frozen=True):
-    """A key's *kind*, and what it takes.
+    """A key's *kind*, with its choices and bounds.
 
     *of* is the kind of thing that it names. *choices* are the values, or the patterns of an effect. *name* is the word
     of its texts; "" for the key itself.
@@ -159,11 +162,11 @@ KEY_SPECS: Mapping[str, Mapping[str, KeySpec]] = {
     "button": {"does": KeySpec("effect", choices=BUTTON_LINES, name="button-does", is_required=True)},
     "rules": {"en": KeySpec("lines", name="rules-en"), "fr": KeySpec("lines", name="rules-fr")},
 }
-"""Each key of each table; "" is what stands above all tables."""
+"""The keys of each table; "" holds those above all tables."""
 FREE: Mapping[str, KeySpec] = {
     "sheet.rows": KeySpec("expression", name="row"),
     "sheet.bonus": KeySpec("expression", name="row"),
     "on": KeySpec("effects", choices=EFFECTS, name="condition"),
     "text": KeySpec("text", name="word"),
 }
-"""The tables with free keys, and what each key takes."""
+"""The tables with free keys, and the kind of their values."""

@@ -1,4 +1,4 @@
-"""A kit's text with its edits, its faults, and a trial of it."""
+"""A kit's text with its edits, faults and trial."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def _published(trial: Trial, lang: str) -> Snapshot:
 
 
 def _viewer(trial: Trial, wanted: int | None) -> int:
-    """Return the seat whose phone is drawn."""
+    """Return the seat of the phone to draw."""
     people = trial.state.people
     if wanted is not None and wanted < people:
         return wanted
@@ -109,7 +109,7 @@ def _buttons(trial: Trial) -> tuple[TrialButton, ...]:
 
 
 def _said(trial: Trial, line: str) -> Message:
-    """Return what a button for *line* is called."""
+    """Return the caption of a button for *line*."""
     name = line.rpartition(" ")[2]
     return trial.game.label(name) if " " in line else Message(f"maker.button.{line}")
 
@@ -126,7 +126,7 @@ def _slug(data: Mapping[str, Any]) -> str:
 
 
 def _title(data: Mapping[str, Any], lang: str) -> str:
-    """Return the name of a faulty kit as far as it can be read."""
+    """Return the readable part of a faulty kit's name."""
     texts = data.get("text")
     for language in (lang, *(texts if isinstance(texts, Mapping) else ())):
         words = texts.get(language) if isinstance(texts, Mapping) else None

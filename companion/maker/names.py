@@ -1,4 +1,4 @@
-"""New names in a kit's text: all places are changed in one pass."""
+"""New names in a kit's text, changed everywhere in one pass."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Splice = tuple[int, int, str]
 
 
 class _Lines:
-    """The statements of *text*, and what becomes of them."""
+    """The statements of *text*, with their new lines."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -73,7 +73,7 @@ class _Lines:
 
 
 def with_names(text: str, changes: Iterable[ValueChange]) -> tuple[str, tuple[ValueChange, ...]]:
-    """Return *text* after *changes*, and those that no statement has a place for."""
+    """Return *text* after *changes*, and the changes without a statement."""
     lines = _Lines(text)
     rest = tuple(change for change in changes if not lines.put(change))
     return lines.text(), rest

@@ -17,7 +17,10 @@ _ROWS = ("sheet.rows", "sheet.bonus")
 
 
 def seen_faults(faults: tuple[KitFault, ...], text: str, data: Mapping[str, Any]) -> tuple[SeenFault, ...]:
-    """Return *faults* of the kit in *text*, each with its field and line."""
+    """Return the *faults* of a kit, each with its field and line.
+
+    *text* is the kit's, *data* the same parsed.
+    """
     places = dict(_places(data, ()))
     lines = lines_of(text) if data else {}
     found = []
@@ -55,7 +58,7 @@ def _written(path: Path) -> str:
 
 
 def _path(where: str, places: Mapping[str, Path]) -> Path:
-    """Return the path of the place *where*: a key that is missing goes to its table."""
+    """Return the path of *where*; a missing key belongs to its table."""
     if where in places:
         return places[where]
     known = [place for place in places if where.startswith(f"{place} ")]
@@ -67,14 +70,17 @@ def _path(where: str, places: Mapping[str, Path]) -> Path:
 
 
 def _unknown(said: Message, data: Mapping[str, Any]) -> Path:
-    """Return the path of the table that no kit has, () for other faults of the whole file."""
+    """Return the path of an unknown table.
+
+    It is () for other faults of the whole file.
+    """
     inner = said.values.get("fault")
     key = (inner if isinstance(inner, Message) else said).values.get("key")
     return (key,) if isinstance(key, str) and key in data else ()
 
 
 def _line(path: Path, lines: Mapping[Path, int]) -> int:
-    """Return the line of *path*, else of what it is in."""
+    """Return the line of *path*, else of the table around it."""
     while path:
         if path in lines:
             return lines[path]
@@ -86,7 +92,7 @@ def _line(path: Path, lines: Mapping[Path, int]) -> int:
 
 
 def _line_in(said: Message) -> int:
-    """Return the line that a sentence about a whole file names, else 0."""
+    """Return the line named in a whole file's fault, else 0."""
     for value in said.values.values():
         if isinstance(value, Message) and (line := _line_in(value)):
             return line

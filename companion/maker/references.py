@@ -1,4 +1,4 @@
-"""References to a thing of a kit, for a thing with a new name."""
+"""References to a thing of a kit that gets another name."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class NameChange(Struct, frozen=True):
 
 
 class ValueChange(Struct, frozen=True):
-    """The *value* at *path*, or the new *key* of what is there.
+    """The *value* at *path*, or a new *key* for the old value.
 
     Without both, it is removed.
     """
@@ -53,7 +53,7 @@ class ValueChange(Struct, frozen=True):
 
 
 def change_of(path: Path, new: str) -> NameChange:
-    """Return the change of the thing at *path*, whose name becomes *new*."""
+    """Return the change that renames the thing at *path* to *new*."""
     kind, old = path[0], path[-1]
     if place_of(path).kind in ("sheet.rows", "sheet.bonus") and len(path) > 3:
         return NameChange("row", old, new)
@@ -111,7 +111,7 @@ def _tables(given: Any) -> list[tuple[str, Any]]:
 
 
 def _values(data: Any, path: Path = ()) -> Iterator[tuple[Path, Any, KeySpec]]:
-    """Yield each value of *data* with its path, and what it takes."""
+    """Yield each value of *data* with its path and field."""
     for key, value in _tables(data):
         way = (*path, key)
         spec = key_of(way)[1]
@@ -168,7 +168,7 @@ def _effect(line: str, change: NameChange) -> str:
 
 
 def _line(line: str, change: NameChange) -> str:
-    """Return a *line* with the new name as its last word, if that is the thing."""
+    """Return *line* with its last word renamed if *change* concerns it."""
     way = _AFTER if line.startswith(_AFTER) else ""
     verb, _, rest = line.removeprefix(way).partition(" ")
     *between, name = rest.split(" ")

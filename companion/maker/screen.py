@@ -23,7 +23,10 @@ def resting(published: Snapshot, say: Speaker) -> bytes:
 
 
 def moving(trial: Trial, say: Speaker) -> bytes:
-    """Return the screen while the last roll, spin or draw was in motion, b"" without one."""
+    """Return the screen during the last roll, spin or draw.
+
+    It is b"" without one.
+    """
     answered = next((step for step in reversed(trial.table.steps) if step.command.seat == CHANCE), None)
     due = None if answered is None else answered.before.due()
     if answered is None or due is None:

@@ -1,4 +1,4 @@
-"""Every table of a kit: its place in the file, and what it takes."""
+"""Every table of a kit: its place, keys and values."""
 
 from __future__ import annotations
 
@@ -29,7 +29,10 @@ SECTIONS: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
     "shelf": {},
     "more": {"compare": {"between": ["attack", "defence"]}},
 }
-"""The sections of the maker's page, with the tables that each adds and their first content."""
+"""The sections of the maker's page.
+
+Each has the tables that it adds, with their first content.
+"""
 STARTS = {table: starts for adds in SECTIONS.values() for table, starts in adds.items()}
 """The first content of each table."""
 SINGLE = frozenset({"turn", "round", "team", "compare", "rules"})
@@ -42,7 +45,7 @@ ORDER = (
     *("", "list", "value", "dice", "pool", "wheel", "deck", "counter", "token", "badge", "sheet", "timer", "team"),
     *("turn", "round", "compare", "action", "on", "button", "rules", "text"),
 )
-"""The kinds of table from the top of a file to its end."""
+"""The kinds of table, in a file's order."""
 
 
 class TablePlace(Struct, frozen=True):
@@ -71,7 +74,7 @@ def depth(path: Path) -> int:
 
 
 def key_of(path: Path) -> tuple[str, KeySpec | None]:
-    """Return the key of the value at *path*, and what it takes."""
+    """Return the key of the value at *path*, and its field."""
     place = place_of(path)
     if len(path) <= place.depth:
         return "", None
@@ -80,18 +83,18 @@ def key_of(path: Path) -> tuple[str, KeySpec | None]:
 
 
 def keys_of(path: Path) -> tuple[str, ...]:
-    """Return the known keys of the table at *path*, in a file's order."""
+    """Return the known keys of the table at *path*, in order."""
     kind = place_of(path).kind
     return KEYS.get(kind) or tuple(KEY_SPECS.get(kind, ()))
 
 
 def rank(kind: str) -> int:
-    """Return where tables of *kind* are in a file; 0 is its top."""
+    """Return the rank of tables of *kind* in a file, from 0."""
     return ORDER.index(kind) if kind in ORDER else len(ORDER)
 
 
 def path_of(table: str, owner: str) -> Path:
-    """Return the way to a new *table*, up to its name if it has one.
+    """Return the path of a new *table*, without its name.
 
     *owner* is the deck or wheel of a table inside it.
     """

@@ -18,7 +18,10 @@ LONGEST_LINE = 110
 MAX_VALUES = 1_000
 """Maximum number of values in one: a deck has 400 cards."""
 MAX_KEPT = 100
-"""Maximum length of a list whose lines and comments stay; longer ones take too long."""
+"""Maximum length of a list that keeps its lines and comments.
+
+Longer ones take too long.
+"""
 MAX_DEPTH = 4
 _INDENT = "  "
 
@@ -38,7 +41,7 @@ def spelled(value: Any) -> str:
 
 
 def key_of(name: str) -> str:
-    """Return the key *name* as it is written, in quotes if it needs them."""
+    """Return the key *name* as TOML, in quotes if necessary."""
     return SingleKey(name).as_string()
 
 
@@ -72,9 +75,9 @@ def with_value(text: str, keys: Path, value: Any) -> str:
 
 
 def with_order(text: str, keys: Path, names: Mapping[str, str]) -> str:
-    """Return the statement *text*, its table at *keys* in the order of *names*.
+    """Return the statement *text* with its table at *keys* reordered.
 
-    *names* are the new names by the old ones.
+    The table's keys have the order of *names*, new names by the old ones.
 
     :raises NotTomlValue: there is no such place.
     """
@@ -137,7 +140,7 @@ def _like(old: Any, value: Any) -> Item:
 
 
 def _list_like(old: Array, value: list[Any]) -> Item:
-    """Return the list *old* with the entries of *value*, its lines and comments kept."""
+    """Return *old* with the entries of *value*, keeping lines and comments."""
     before = old.unwrap()
     if len(before) == len(value):
         for at, (was, new) in enumerate(zip(before, value, strict=True)):

@@ -1,4 +1,4 @@
-"""A kit in play, without a table: the same presses give the same game."""
+"""A kit in play without a table: same presses, same game."""
 
 from __future__ import annotations
 
@@ -23,12 +23,15 @@ USUAL_PEOPLE = 2
 MAX_ANSWERS = 100
 """Maximum number of chance's answers to one command."""
 MAX_REPEATS = 12
-"""Maximum number of times that one press of a button says its line."""
+"""Maximum number of repetitions of a button's line at one press."""
 MAX_COMMANDS = 1_000
 """Maximum number of commands of a trial, chance's answers among them."""
 PRESS = "press "
 _GAME = "trial"
-"""The game's name for its draws: a kit with another slug rolls the same."""
+"""The game's name for its draws.
+
+With one name for all, a kit with another slug rolls the same.
+"""
 
 
 class Trial:
@@ -51,11 +54,11 @@ class Trial:
 
     @property
     def active(self) -> int:
-        """The seat whose turn it is, the table's without people."""
+        """The active seat; the table's own without people."""
         return self.state.active if self.state.people else TABLE
 
     def press(self, line: str) -> Refusal | None:
-        """Do *line*, of the notation or of a button, for whoever may.
+        """Do *line*, of the notation or a button, for any permitted seat.
 
         Return why nobody may. A button that does nothing now is no fault.
         """

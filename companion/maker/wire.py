@@ -1,4 +1,4 @@
-"""What the maker's page sends, and what it gets."""
+"""The messages between the maker and its page."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class SeenFault(Struct, frozen=True):
 
 
 class TrialButton(Struct, frozen=True):
-    """A button of the table, and what it does now."""
+    """A button of the table, and its present effect."""
 
     button: str
     line: str
@@ -111,7 +111,7 @@ class ShapeChoice(Struct, frozen=True):
 
 
 class ShapeField(Struct, frozen=True):
-    """A key of a table, and what it takes."""
+    """A key of a table, with its kind, choices and bounds."""
 
     key: str
     title: Label
