@@ -13,7 +13,10 @@ from companion.engine.values.message import Message
 
 MARK = "TIDETABLE1:"
 MAX_CODE = 4296
-"""Maximum number of letters: those of the largest QR code, of version 40-L (ISO/IEC 18004, table 7)."""
+"""Maximum number of letters in a code.
+
+The largest QR code, version 40-L, holds as many (ISO/IEC 18004, table 7).
+"""
 MAX_KIT = 16_384
 """Maximum bytes of a kit in a code."""
 _OTHERS_MARK = "TIDETABLE"
@@ -27,11 +30,11 @@ _KINDS = (
     ("person", re.compile(r"BEGIN:VCARD|MECARD:|mailto:|tel:|smsto:|sms:", re.IGNORECASE)),
     ("number", re.compile(r"[0-9 ]+\Z")),
 )
-"""The kinds of other codes that people meet, by how their text begins."""
+"""The kinds of other common codes, by their first letters."""
 
 
 class NotAKit(ValueError):
-    """A code that holds no kit; *said* tells what it holds."""
+    """A code without a kit; *said* names its content."""
 
     def __init__(self, said: Message) -> None:
         super().__init__(said.key)
@@ -39,7 +42,7 @@ class NotAKit(ValueError):
 
 
 def code_of(kit: bytes) -> str | None:
-    """Return the text of the code for the file *kit*, None if it is too large."""
+    """Return the code of the file *kit*, None if too large."""
     if len(kit) > MAX_KIT:
         return None
     code = f"{MARK}{_base45(zlib.compress(kit, 9))}"
@@ -61,7 +64,7 @@ def kit_in(code: str) -> bytes:
 
 
 def _other(code: str) -> Message:
-    """Return what the text *code* is, other than a kit."""
+    """Return a name for the content of the foreign *code*."""
     if code.startswith(_OTHERS_MARK):
         return Message("share.newer")
     kind = next((kind for kind, begins in _KINDS if begins.match(code)), "text")
@@ -69,7 +72,7 @@ def _other(code: str) -> Message:
 
 
 def _unpacked(packed: bytes) -> bytes | None:
-    """Return the bytes compressed in *packed*, None if it is damaged or too large."""
+    """Return the bytes in *packed*, None if damaged or too large."""
     reader = zlib.decompressobj()
     try:
         kit = reader.decompress(packed, MAX_KIT)
@@ -90,7 +93,7 @@ def _digits(value: int, count: int) -> str:
 
 
 def _from_base45(text: str) -> bytes | None:
-    """Return the bytes that *text* writes, None if it isn't in base 45."""
+    """Return the bytes of *text*, None if it isn't base 45."""
     found = bytearray()
     for at in range(0, len(text), 3):
         digits = text[at : at + 3]

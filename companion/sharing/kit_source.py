@@ -24,7 +24,10 @@ def source_of(library: Library, slug: str) -> bytes | None:
 
 
 def _path_of(library: Library, slug: str) -> Path | None:
-    """Return the path of the kit *slug*: its family's, a package's, or the program's."""
+    """Return the path of the kit *slug*.
+
+    It is the family's, a package's, or the program's.
+    """
     own = next((kit for kit in library.own if kit.kit.slug == slug), None)
     if own is not None:
         return Path(own.file)

@@ -1,4 +1,4 @@
-"""Kits that phones offer to the table, which takes them after its OK.
+"""Kits offered by phones, taken after the table's OK.
 
 Law: what was looked at is what is installed. An offer is kept in memory until it is taken, or forgotten for newer ones.
 """
@@ -60,7 +60,7 @@ class KitOffer(Struct, frozen=True, eq=False):
 
     @property
     def compared(self) -> Message:
-        """What taking it would do, for people."""
+        """The effect of taking it, for people."""
         version = self.kit.kit.version
         if self.is_there:
             return Message("share.there")
@@ -72,7 +72,7 @@ class KitOffer(Struct, frozen=True, eq=False):
         return Message("share.replaces" if version > self.before else "share.same-version", versions)
 
     def question(self, lang: str) -> Message:
-        """Return the question to a table whose language is *lang*."""
+        """Return the question to a table with the language *lang*."""
         about: dict[str, Value] = {"title": self.title(lang)}
         if self.before is None:
             return Message("stage.ask-take", about)
@@ -126,14 +126,14 @@ class KitOffers:
         return source_of(self._games.library, slug)
 
     def look(self, who: str, text: str) -> KitOffer:
-        """Take the code or file *text* as the offer of *who*.
+        """Take the code or file *text* as a phone's offer.
 
         :raises RequestRefused: it is something else, or has faults; says which.
         """
         return self._take(who, without_picture(_file_in(text)))
 
     def look_at(self, who: str, photo: bytes) -> KitOffer:
-        """Take the code in *photo* as the offer of *who*.
+        """Take the code in *photo* as a phone's offer.
 
         :raises RequestRefused: photos can't be read here, or as `look` does.
         """
@@ -168,12 +168,12 @@ class KitOffers:
         return offer
 
     def offer(self, who: str) -> KitOffer | None:
-        """Return the offer of *who*, None without one."""
+        """Return a phone's offer, None without one."""
         with self._lock:
             return self._offers.get(who)
 
     def ask(self, who: str, lang: str) -> None:
-        """Ask the table, in its language *lang*, to take the offer of *who*.
+        """Ask the table, in *lang*, to take a phone's offer.
 
         :raises RequestRefused: there is none, another question is open, or *who* must pause.
         """
@@ -183,7 +183,7 @@ class KitOffers:
             self._results.pop(who, None)
 
     def install(self, who: str) -> None:
-        """Take the offer of *who*, an owner, at once.
+        """Take an owner's offer at once.
 
         :raises RequestRefused: there is none, or it can't be installed.
         """
@@ -194,13 +194,13 @@ class KitOffers:
             raise RequestRefused(said, "refused")
 
     def put_away(self, who: str) -> None:
-        """Forget the offer of *who*."""
+        """Forget a phone's offer."""
         with self._lock:
             self._offers.pop(who, None)
             self._results.pop(who, None)
 
     def outcome(self, who: str) -> tuple[Outcome, Message | None]:
-        """Return what became of the offer of *who*, and why it was refused."""
+        """Return the outcome of a phone's offer, and a refusal's reason."""
         with self._lock:
             result = self._results.get(who)
         if result is not None:
@@ -217,7 +217,7 @@ class KitOffers:
         return offer
 
     def _install(self, who: str, offer: KitOffer) -> None:
-        """Install *offer*, and note what came of it."""
+        """Install *offer*, and keep the outcome."""
         said: Message | None = None
         try:
             self._games.install([offer.given], replaces=True)
@@ -238,7 +238,10 @@ class KitOffers:
 
 
 def without_picture(kit: str) -> str:
-    """Return the text *kit* without the file of a cover, which travels apart."""
+    """Return the text *kit* without its cover's file.
+
+    The cover travels apart.
+    """
     head, table, rest = kit.partition("\n[")
     return f"{_OWN_COVER.sub('', head)}{table}{rest}"
 

@@ -19,5 +19,8 @@ def make(table: Parts) -> KitOffers:
 
 
 def _aside(action: Callable[[], None]) -> None:
-    """Run *action* on a thread of its own: the table's buttons don't wait for files."""
+    """Run *action* on a thread of its own.
+
+    The table's buttons don't wait for files.
+    """
     threading.Thread(target=guarded, args=(action,), name="kit", daemon=True).start()

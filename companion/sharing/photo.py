@@ -17,7 +17,10 @@ MAX_SIDE = 4096
 MAX_PIXELS = 6_000_000
 """Maximum number of pixels, about 24 MB while they are read."""
 _WAIT_S = 1.0
-"""Seconds to wait for a photo before this one: pages share the threads that wait here."""
+"""Seconds to wait for a photo before this one.
+
+Pages share the threads that wait here.
+"""
 _FORMATS = ("JPEG", "PNG")
 _ENLARGED = 1200
 """A smaller photo is also looked at in twice its size."""
@@ -30,7 +33,7 @@ class PhotoReader:
         self._reading = threading.Lock()
 
     def read(self, photo: bytes) -> str:
-        """Return the text of the QR code in *photo*, a kit's if there are several.
+        """Return the text of the QR code in *photo*, preferably a kit's.
 
         :raises RequestRefused: ``busy`` if others are being read; else it can't be read, or there is no code in it.
         """
@@ -77,7 +80,7 @@ def _codes_in(image: Image.Image) -> list[str]:
 
 
 def _tries(image: Image.Image) -> Iterator[Image.Image]:
-    """Yield *image*, then in other sizes, in which a blurred code may be found."""
+    """Yield *image*, then other sizes that may reveal a blurred code."""
     yield image
     yield image.resize((image.width * 2 // 3, image.height * 2 // 3), Image.Resampling.BOX)
     if max(image.size) <= _ENLARGED:

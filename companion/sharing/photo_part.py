@@ -1,4 +1,7 @@
-"""The reader of photos, as an optional part: its library has no wheels for some computers."""
+"""The reader of photos, as an optional part.
+
+Its library has no wheels for some computers.
+"""
 
 from __future__ import annotations
 
