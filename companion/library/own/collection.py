@@ -159,7 +159,7 @@ class OwnGames:
         return found
 
     def _files_of(self, kit: KitFile) -> tuple[OwnFile, ...]:
-        """Return the file of *kit*, and its cover if it is nobody else's."""
+        """Return the file of *kit*, and its cover unless others use it."""
         file, cover = OwnFile("kits", Path(kit.file).name), Path(kit.kit.cover).name
         others = [Path(each.kit.cover).name for each in self.library.own if each is not kit]
         is_alone = cover.endswith(PICTURE) and cover not in others

@@ -49,7 +49,7 @@ class GivenFile(Struct, frozen=True):
 
 
 class FileFault(Struct, frozen=True):
-    """A fault of a given *file*, *said* about the place *where* in it."""
+    """A fault at the place *where* in *file*; *said* describes it."""
 
     file: str
     where: str
@@ -75,7 +75,7 @@ class FoundFile(Struct, frozen=True, kw_only=True):
 
 
 class Examination(Struct, frozen=True):
-    """The good files in the order of writing, and the *faults* of others."""
+    """The good files in writing order, and the *faults* of others."""
 
     found: tuple[FoundFile, ...]
     faults: tuple[FileFault, ...]
@@ -87,7 +87,7 @@ def examine(files: Sequence[GivenFile], library: Library) -> Examination:
 
 
 class _Text(Struct, frozen=True):
-    """A given file of a known kind: its *name* is in plain small letters."""
+    """A given file of a known kind, its *name* in small letters."""
 
     kind: Kind
     name: str
@@ -254,7 +254,7 @@ class _Examiner:
 
 
 def _text_at(path: Path) -> str | None:
-    """Return the text of the file at *path*, None if it can't be read."""
+    """Return the text of the file at *path*, None if unreadable."""
     try:
         return read_own(path, MAX_LANGUAGE)
     except (OSError, UnicodeDecodeError):
@@ -294,7 +294,7 @@ def _plain(given: str, kind: Kind) -> str:
 
 
 def _kind_of(given: str, text: str) -> Kind | None:
-    """Return the kind of a file by its content, None if it is none."""
+    """Return the kind of a file by its content, or None."""
     if text.lstrip().startswith("<"):
         return "cover"
     try:

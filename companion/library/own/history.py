@@ -1,4 +1,4 @@
-"""Changes of a family's files, each whole or not at all, and undone.
+"""Changes of a family's files: each is whole, and can be undone.
 
 A change lies in a folder of its own, with the files as they were before. While it is being made the folder's name ends
 in ``.doing``: after a pulled plug the files before are put back.
@@ -169,7 +169,7 @@ class History:
 
 
 def is_half_changed(data: Path) -> bool:
-    """Return True if a change of the family's files in *data* was interrupted."""
+    """Return True if a change of the files in *data* was interrupted."""
     return any((data / FOLDER).glob(f"*{_DOING}"))
 
 
