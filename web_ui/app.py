@@ -37,7 +37,10 @@ COMMANDS = (20, 5.0)
 ODDS = (10, 2.0)
 """A caller's questions for odds, of which each may take some time."""
 EDITS = (40, 4.0)
-"""An owner's edits in the maker: a trial takes a tenth of a second on a Raspberry Pi."""
+"""An owner's edits in the maker: burst, then rate per second.
+
+A trial takes a tenth of a second on a Raspberry Pi.
+"""
 
 
 def create_mirror(

@@ -1,4 +1,4 @@
-"""The maker's addresses: its shape, and a kit with its edits, faults and trial.
+"""The maker's addresses: its shape, and an edited kit with its trial.
 
 Law: for owners alone, and nothing of the table changes.
 """

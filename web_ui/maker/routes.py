@@ -1,4 +1,4 @@
-"""``/api/v1/maker``: what a kit may have, and a kit with its edits."""
+"""``/api/v1/maker``: the shape of kits, and a kit with its edits."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _FOR_OWNERS = "`not-in`, `not-owner`."
 
 @ROUTES.get("/maker", RouteAnswer(ShapeBody, "Everything that a kit may have."), problems={403: _FOR_OWNERS})
 def maker_shape(context: AppContext) -> Response:
-    """The tables and keys of kits, with titles and hints, for the maker's page."""
+    """The tables and keys of kits, with titles and hints."""
     must_be_owner(context)
     shape = context.texts.localize(context.lang(), context.services.maker.shape)
     return answer_json(ShapeBody(shape, context.lang()))
@@ -43,10 +43,10 @@ def maker_shape(context: AppContext) -> Response:
     problems={403: _FOR_OWNERS},
 )
 def maker(context: AppContext) -> Response:
-    """A kit's text with edits, its faults, and what a table would show after some presses.
+    """A kit's text with edits, its faults, and its trial.
 
-    Nothing is stored: the next request sends the new text. All edits are made, or none. The same presses with the same
-    seed give the same game.
+    The trial is the table's state after some presses. Nothing is stored: the next request sends the new text. All edits
+    are made, or none. The same presses with the same seed give the same game.
     """
     caller = must_be_owner(context)
     if not caller.this_computer:

@@ -17,7 +17,7 @@ _SHARED: dict[str, tuple[str, ...]] = {
     **PAGE_WORDS,
     **dict.fromkeys(("page.to_table", "join.no-answer", "panel.roll", "panel.spin", "panel.draw"), ()),
 }
-"""Texts that other pages have as well: a phone's picture is drawn here too."""
+"""Texts shared with other pages: a phone's picture is drawn here too."""
 
 
 def create_maker(context: AppContext) -> Blueprint:
@@ -47,9 +47,9 @@ def _page(context: AppContext) -> str:
 
 
 def _opened(context: AppContext, slug: str) -> dict[str, object]:
-    """Return the file of the kit *slug*, and whether it is the family's own.
+    """Return the file of the kit *slug*, own or shipped.
 
-    Nothing without such a kit, or if it is too long for the maker.
+    ``isOwn`` marks the family's own. Nothing without such a kit, or if it is too long for the maker.
     """
     sharing, games = context.services.sharing, context.services.own_games
     source = sharing.source(slug) if sharing is not None and slug else None

@@ -1,4 +1,4 @@
-"""Kits that travel: a kit's own page with its code, and the page that takes one."""
+"""Kits that travel: a kit's page with its code, and taking one."""
 
 from __future__ import annotations
 

@@ -119,7 +119,7 @@ class PastChange(Struct, frozen=True):
 
 
 class OwnGamesBody(Struct, frozen=True):
-    """All games of the table, own files, and what can be undone."""
+    """All games of the table, own files, and the newest changes."""
 
     games: tuple[ShelvedGame, ...]
     languages: tuple[OwnLanguage, ...]

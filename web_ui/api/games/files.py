@@ -50,7 +50,7 @@ _GIVEN = {
     ("language", "replaces"): "own-games.given-language-replaces",
     ("language", "same"): "own-games.given-same",
 }
-"""The words for a given file, by its kind and by what is there."""
+"""The words for a given file, by its kind and installed file."""
 
 
 @ROUTES.post(
@@ -120,7 +120,7 @@ def own_games(context: AppContext) -> Response:
     },
 )
 def change_own_games(context: AppContext) -> Response:
-    """Switch a game off or on, remove an own one, or undo a change."""
+    """Switch a game off or on, remove one, or undo a change."""
     games = _for_owner(context)
     verb, _, word = read_body(OwnGameBody).do.partition(" ")
     try:
@@ -218,7 +218,10 @@ def _given(context: AppContext, games: OwnGames, found: Iterable[FoundFile]) -> 
 
 
 def _text_of(context: AppContext, file: FoundFile, old: int) -> str:
-    """Return the words for *file*; *old* is the version that is installed, 0 for none."""
+    """Return the words for *file*, which replaces version *old*.
+
+    *old* is 0 if none is installed.
+    """
     version = file.kit.kit.version if file.kit else 0
     how = "same" if not file.is_new else "replaces" if file.replaced else "new"
     key = _GIVEN[file.kind, how if old or file.kind != "kit" or how != "replaces" else "new"]

@@ -58,7 +58,7 @@ def shared_kit(context: AppContext, game: str) -> Response:
     problems={403: "`not-in`.", 404: "There is no such kit."},
 )
 def show_code(context: AppContext, game: str) -> Response:
-    """Put a kit's code on the televisions for two minutes, or withdraw it."""
+    """Show a kit's code on televisions for two minutes, or withdraw it."""
     _caller_who_says(context)
     body = read_body(ShownCodeBody)
     if body.shown:
@@ -96,7 +96,7 @@ def kit_offer(context: AppContext) -> Response:
     },
 )
 def take_kit(context: AppContext) -> Response:
-    """Have the offered kit taken: after the table's OK, or by its owner at once."""
+    """Take the offered kit: after the table's OK, or as owner."""
     caller = _caller_who_says(context)
     body, sharing, who = read_body(TakeBody), _sharing(context), _key_of(caller)
     if body.do == "take" and not caller.is_owner(context.source.published):
@@ -115,9 +115,10 @@ def take_kit(context: AppContext) -> Response:
 
 
 def send_kit(context: AppContext) -> Response:
-    """Offer a kit: a photo of its code, the code's text, or its file.
+    """Offer a kit: a photo, a code's text, or a file.
 
-    A photo is a JPEG or PNG of up to 6 million pixels. Nothing is installed before POST /api/v1/games/take.
+    A photo of a code is a JPEG or PNG of up to 6 million pixels. Nothing is installed before POST
+    /api/v1/games/take.
     """
     caller = _caller_who_says(context)
     if request.mimetype not in (*PHOTOS, *TEXTS):
@@ -234,7 +235,7 @@ def _caller_who_is_in(context: AppContext) -> Caller:
 
 
 def _caller_who_says(context: AppContext) -> Caller:
-    """Return the caller, who may say something now.
+    """Return the caller if it may change something now.
 
     :raises Problem: 403 for strangers, 429 for a phone that says too much.
     """

@@ -29,7 +29,7 @@ class ShownCodeBody(Struct, forbid_unknown_fields=True):
 
 
 class OfferedKit(Struct, frozen=True):
-    """A kit that the caller has sent, and what the table would do with it."""
+    """A kit sent by the caller, and the effect of taking it."""
 
     slug: str
     name: str
@@ -42,7 +42,7 @@ class OfferedKit(Struct, frozen=True):
 
 
 class OfferState(Struct, frozen=True):
-    """The caller's offer, and what became of the last one."""
+    """The caller's offer, and the outcome of the last one."""
 
     offer: OfferedKit | None
     outcome: Literal["", "waiting", "no", "late", "taking", "taken", "refused"]
@@ -50,6 +50,9 @@ class OfferState(Struct, frozen=True):
 
 
 class TakeBody(Struct, forbid_unknown_fields=True):
-    """Ask the table to take the offer, take it as an owner, or forget it."""
+    """Ask the table to take the offer, take it, or forget it.
+
+    An owner takes it without a question.
+    """
 
     do: Literal["ask", "take", "put-away"]

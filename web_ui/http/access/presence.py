@@ -113,7 +113,7 @@ class PhonePresence:
 
     @property
     def shown_code(self) -> str:
-        """The kit whose code televisions show, "" for none."""
+        """The kit of the code on televisions, "" for none."""
         slug, until_s = self._code
         return slug if until_s > self._clock() else ""
 

@@ -11,7 +11,7 @@ MAX_BODY_BYTES = 4096
 OWN_GAMES_PATH, MAKER_PATH = "/api/v1/games/files", "/api/v1/maker"
 OFFER_PATH = "/api/v1/games/offer"
 LARGE_BODIES: Mapping[str, int] = {OWN_GAMES_PATH: 2 * 2**20, OFFER_PATH: 2 * 2**20, MAKER_PATH: 128 * 1024}
-"""Maximum size of a request's body for paths that take larger ones, in bytes."""
+"""Maximum size in bytes of request bodies that may be larger."""
 SECURITY_HEADERS = (
     (
         "Content-Security-Policy",

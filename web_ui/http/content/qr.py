@@ -8,7 +8,7 @@ from io import BytesIO
 import segno
 
 ROOM = {"h": 587, "q": 742, "m": 1035}
-"""The most letters of its alphabet in a QR code of 101 modules, by level of error correction.
+"""Maximum number of letters in 101 modules, by error correction.
 
 More modules are too small for a phone's camera on another phone's screen (version 21, ISO/IEC 18004, table 7).
 """
@@ -30,9 +30,10 @@ def code_of(text: str) -> bytes:
 
 @lru_cache(maxsize=16)
 def kit_code(text: str) -> str:
-    """Return the QR code of *text*, letters and digits of its own alphabet, as an SVG picture.
+    """Return the QR code of *text* as an SVG picture.
 
-    It is dark on white on every page. Its error correction is the strongest that leaves the modules large.
+    *text* uses a QR code's own alphabet of letters and digits. The picture is dark on white on every page. Its error correction is
+    the strongest that leaves the modules large.
     """
     level = next((level for level, most in ROOM.items() if len(text) <= most), "l")
     code = segno.make_qr(text, error=level, mode="alphanumeric")
