@@ -43,7 +43,7 @@ class KitInfo(GameInfo):
 
 
 def info_of(kit: Kit, folk: FolkKit | None = None) -> KitInfo:
-    """Return *kit* as a row of menus; it may be the outline of a *folk* game."""
+    """Return the menu row of *kit*, which may outline a *folk* game."""
     return KitInfo(
         slug=kit.slug,
         mode="kit",

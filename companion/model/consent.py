@@ -169,10 +169,11 @@ def wanting() -> RequestRefused:
 
 
 def told_request(asked: ConsentRequest, view: GameView, roster: Roster, seats: range) -> PendingConsent:
-    """Return the request *asked* as everybody sees it, in the game of *view*.
+    """Return the request *asked* as everybody sees it.
 
-    It holds the wish, the people needed on *seats* of *roster*, and their answers. It says nothing that isn't openly
-    known: what is to be taken back is told as all were told when it was done.
+    *view* is its game. It holds the wish, the people needed on *seats* of *roster*, and their
+    answers. It says nothing that isn't openly known: what is to be taken back is told as all were told when it was
+    done.
     """
     who = view.name_of(asked.seat)
     named: dict[str, Value] = {"who": who or Message("consent.somebody")}

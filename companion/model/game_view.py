@@ -1,4 +1,4 @@
-"""The open game as published: its newest revealed state, and questions about it.
+"""The open game as published: the newest revealed state.
 
 Law: it is frozen and holds nothing that wasn't revealed. What is made of it is made once: as long as nothing happens in
 the game, every published state of the table holds the very same view.
@@ -31,7 +31,7 @@ Made = TypeVar("Made")
 
 
 class GameView(Struct, frozen=True, kw_only=True, dict=True):
-    """The open game as revealed so far; without a game, all of it is empty."""
+    """The open game as revealed so far, empty without a game."""
 
     game: Game | None = None
     number: int = 0
@@ -161,7 +161,7 @@ class GameView(Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def made(self) -> dict[tuple[str, int], Any]:
-        """Cache of what is made for viewers, by its name and their state."""
+        """Cache of things made for viewers, by name and state."""
         return {}
 
     def picture(self, viewer: int) -> dict[str, Any]:
@@ -198,7 +198,7 @@ class GameView(Struct, frozen=True, kw_only=True, dict=True):
         return roots
 
     def grow_as_table(self, roots: list[Play], viewer: int, has_forms: bool = False) -> None:
-        """Add to *roots* the commands that any seat may give for the table.
+        """Add to *roots* the table's commands that any seat may give.
 
         Made of *viewer*'s view alone.
         """

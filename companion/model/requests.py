@@ -71,7 +71,7 @@ class Ambiguous(RequestRefused):
 Answered = Callable[[int | RequestRefused], None]
 
 REST_OF = "rest-of"
-"""The verb for a line that is to be repeated for the rest of a step.
+"""The verb that repeats a line for the rest of a step.
 
 Law: the game hears and the journal keeps the line itself, each time by itself; only who asks for it says ``rest-of``.
 """

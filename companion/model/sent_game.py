@@ -1,4 +1,4 @@
-"""The open game as sent: a view's parts on the wire, for one viewer each."""
+"""The open game as sent: a view on the wire, per viewer."""
 
 from __future__ import annotations
 
@@ -105,9 +105,10 @@ def _plays_as_table(view: GameView, viewer: int) -> tuple[wire.PlayStep, ...]:
 
 
 def form_of(view: GameView, roots: list[Play], line: str, viewer: int) -> wire.PlayStep | None:
-    """Return the play of the form *line* among *roots* and the view's own.
+    """Return the play of the form *line* among *roots* and own ones.
 
-    Values that it sets for the table are as *viewer* sees them. None if there is no such form now.
+    The own ones are the view's. Values that it sets for the table are as *viewer* sees them. None if there is no such
+    form now.
     """
     view.grow_as_table(roots, viewer, has_forms=True)
     found = next((play_of(play) for play in roots if play.line == line and play.form is not None), None)
@@ -138,7 +139,7 @@ def log_of(view: GameView) -> tuple[wire.LogLine, ...]:
 
 
 def undo_of(view: GameView) -> Undo:
-    """Return how the last step can be undone, with a correction that is one."""
+    """Return the way to undo the last step, by correction if necessary."""
     return Undo(view.why_not_undo, view.undo_needs_two, _standing_correction(view), view.can_redo)
 
 

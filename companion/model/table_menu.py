@@ -303,7 +303,10 @@ def _table_rows(menu: TableMenu) -> list[Play]:
 
 
 def _shared(menu: TableMenu) -> Play:
-    """Return the row for the address of the open kit's page, in two lines: one is too long for the screen."""
+    """Return the row for the address of the open kit's page.
+
+    It has two lines: one is too long for the screen.
+    """
     words = (f"{menu.address.rstrip('/')}/", f"k/{menu.shared}")
     below = [Play(f"line-{line}", Message("menu.word", {"word": word})) for line, word in enumerate(words, 1)]
     return Play("share", Message("menu.share"), below=below)

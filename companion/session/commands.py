@@ -273,7 +273,10 @@ class Commands:
             return play(replace(request, do=line, seat=seats[0]), replace(command, seat=seats[0]))
 
     def _play(self, request: CommandRequest, command: Command | None = None) -> int:
-        """Carry out *request*'s line in the open game, which is *command* if it was read already."""
+        """Carry out *request*'s line in the open game.
+
+        The line is *command* if it was read already.
+        """
         store, published = self._table.store, self._table.published
         opened = store.opened()
         must_have_seen(request, published.open.since.get(request.seat, 0), published.version)

@@ -1,4 +1,4 @@
-"""The shelf: the games on offer, replaced or switched off while the table runs.
+"""The shelf: games replaced or switched off while the table runs.
 
 Law: a game that goes on keeps its rules and its words until it is closed.
 """

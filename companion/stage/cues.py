@@ -44,7 +44,10 @@ def showing(game: Game | None, facts: Facts, state: State, name: str, *, say: Sp
 
 
 def retold(game: Game | None, line: LogEntry, names: tuple[str | Message, ...], *, say: Speaker) -> StageCue | None:
-    """Return the cue for a *line* of the log, its people called *names*, else None."""
+    """Return the cue for a *line* of the log, or None.
+
+    *names* are the people's.
+    """
     if game is None or line.undone:
         return None
     return _shown(game, line.facts, line.watched.named(names), say(line.who(names)), say=say)

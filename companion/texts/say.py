@@ -121,7 +121,7 @@ class Texts:
         self._constants: WeakKeyDictionary[Constant, dict[str, Told]] = WeakKeyDictionary()
         self._former: Mapping[str, Mapping[str, Wording]] = {}
         self.edition = 0
-        """The number of changes of the words, for caches of what is rendered."""
+        """The number of changes of words, for caches of rendered text."""
 
     def read(self) -> None:
         """Read every language now, rather than on first use."""

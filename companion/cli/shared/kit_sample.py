@@ -30,7 +30,10 @@ class KitSample(Struct, frozen=True):
 
 
 def sample_of(kit: Kit, say: Speaker) -> KitSample:
-    """Play the first roll, spin or draw of *kit*: the same kit has the same picture."""
+    """Play the first roll, spin or draw of *kit*.
+
+    The same kit has the same picture.
+    """
     names = tuple(say(Message("seat.number", {"number": seat + 1})) for seat in range(people_of(kit)))
     trial = Trial(kit, names)
     drawings = _drawings(trial, say)

@@ -1,4 +1,4 @@
-"""The vocabulary of pictures for a battle: its sides, sums, odds and outcome.
+"""The vocabulary of battle pictures: sides, sums, odds and verdict.
 
 As in ``picture``, a page draws them without a module of the game's own.
 """

@@ -64,7 +64,7 @@ KEYS: Mapping[str, tuple[str, ...]] = {
     "compare": ("between", "most", "equal", "higher", "lower"),
     "button": ("does",),
 }
-"""The keys of each table, by its kind, in the order of a file."""
+"""The keys of each kind of table, in a file's order."""
 UNNAMED = "unnamed"
 """Placeholder for an invalid name."""
 NO_BREAK = str.maketrans("\u00a0\u202f", "  ")

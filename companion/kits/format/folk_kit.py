@@ -1,4 +1,4 @@
-"""The shipped kits of folk games: described at the start, read when opened.
+"""The shipped folk games: described at the start, read when opened.
 
 Reading all of them whole takes longer than everything else that a start does with kits.
 """

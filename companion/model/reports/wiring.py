@@ -53,7 +53,7 @@ class WiringForm(Struct, frozen=True):
 
 
 class WiringFault(Struct, frozen=True):
-    """A wrong value in the field *key*, and what is *expected*."""
+    """A wrong value in the field *key*, and the *expected* one."""
 
     key: str
     expected: Message

@@ -87,7 +87,10 @@ def find_label(library: Iterable[GameInfo]) -> Message | str:
 
 
 def edition_of(game: GameInfo) -> Message | str:
-    """Return the version and author of *game*, "" for a first version without an author."""
+    """Return the version and author of *game*.
+
+    It is "" for a first version without an author.
+    """
     if game.author:
         return Message("shelf.version-by", {"version": game.version, "author": game.author})
     return Message("shelf.version", {"version": game.version}) if game.version > 1 else ""

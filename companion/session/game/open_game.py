@@ -312,9 +312,9 @@ class OpenGame:
     def view(
         self, state: State, version: int, *, clock: Clock, roster: Roster, log: tuple[LogEntry, ...] = ()
     ) -> GameView:
-        """Return the game in *state*, its *version*, with the people of *roster* and its *log*.
+        """Return the game as published in *state* at *version*.
 
-        The time until now counts as played.
+        It has the people of *roster* and its *log*. The time until now counts as played.
         """
         self.played.countdowns.settle(clock.monotonic_s(), state)
         self.questions, last = self.questions.after(state, version), self.last_to_undo()

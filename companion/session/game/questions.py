@@ -1,4 +1,4 @@
-"""Open questions: who is asked, and since which version."""
+"""Open questions: the seats asked, and the version since then."""
 
 from __future__ import annotations
 

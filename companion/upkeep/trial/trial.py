@@ -58,7 +58,7 @@ class Restart(Protocol):
 
 
 class Publisher(Protocol):
-    """The session, as far as it says what is open."""
+    """The session as publisher of the open game."""
 
     @property
     def published(self) -> Snapshot:
