@@ -308,5 +308,3 @@ def _is_deed(before: GameNow, now: GameNow) -> bool:
 
 def _with(game: GameNow, **changes: object) -> GameNow:
     return structs.replace(game, **changes)
-
-

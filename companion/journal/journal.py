@@ -383,5 +383,3 @@ def open_for_reading(folder: Path, connect: Callable[[Path], sqlite3.Connection]
     with sqlite_errors(folder):
         journal._database = connect(path)
     return journal
-
-

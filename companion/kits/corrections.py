@@ -83,9 +83,7 @@ def _counter(state: Board, counter: CounterSpec, owner: int, value: int) -> Corr
     return one_of(name, label, choices, str(value + 1), put=put)
 
 
-def _number(
-    name: str, label: Message, value: int, put: Set, *, within: tuple[int, int]
-) -> Correctable:
+def _number(name: str, label: Message, value: int, put: Set, *, within: tuple[int, int]) -> Correctable:
     """Return a correctable number, within reach of its present value."""
     lowest, highest = within
     return count_of(

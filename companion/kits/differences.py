@@ -65,5 +65,3 @@ def hand(state: Board, seat: int) -> tuple[Message, ...]:
         return ()
     decks = zip(state.kit.decks, state.packs, strict=True)
     return tuple(state.kit.text(card) for deck, row in decks for pack in row for card in deck.arranged(pack.hands[at]))
-
-

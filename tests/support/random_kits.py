@@ -54,7 +54,6 @@ BASE = DiceSpec("base", (1, 2, 3, 4, 5, 6))
 GOOD, BAD = ("success", "blank", "advantage+success"), ("failure", "blank", "threat")
 
 
-
 def number(text: str) -> NumberExpression:
     return parse_expression(text, NAMES, "number")
 
@@ -118,9 +117,7 @@ def effects(draw: st.DrawFn, kit: Kit, *, of_card: bool = False) -> tuple[Effect
     counters = [each.name for each in kit.counters]
     choices = [Effect("say", word="thunder")]
     choices += [Effect("step", name, by=by) for name in counters for by in (1, -2)]
-    choices += [
-        Effect(kind, name, amount=draw(numbers)) for name in counters for kind in ("raise", "lower", "assign")
-    ]
+    choices += [Effect(kind, name, amount=draw(numbers)) for name in counters for kind in ("raise", "lower", "assign")]
     choices += [Effect("roll", dice.name) for dice in kit.dice]
     choices += [Effect("show", dice.name) for dice in kit.dice if dice.is_hidden]
     choices += [Effect("spin", wheel.name) for wheel in kit.wheels if not wheel.is_of_people]

@@ -127,8 +127,6 @@ class Spend(Gain, frozen=True):
     takes: ClassVar[bool] = False
 
 
-
-
 class CountBy(KitCommand, frozen=True):
     """Change a person's, a team's or a shared number by a step."""
 

@@ -156,5 +156,3 @@ def check_faces(kit: Kit, dice: DiceSpec, result: KitResult) -> None:
     known = {face for die in all_dice(kit, dice, counts=result.counts) for face in die}
     if unknown := set(result.faces) - known:
         raise LookupError(f"the dice {dice.name!r} of the kit {kit.slug} have no face {unknown.pop()!r}")
-
-

@@ -30,9 +30,7 @@ def draw_number(canvas: Canvas, cue: NumberCue) -> None:
         left += fonts.width(words, size) + 6
         canvas.stroke(((left, VALUE_MIDDLE), (left + ARROW, VALUE_MIDDLE)), 2)
         tip = left + ARROW + 3
-        canvas.draw.polygon(
-            ((tip - 5, VALUE_MIDDLE - 5), (tip, VALUE_MIDDLE), (tip - 5, VALUE_MIDDLE + 5)), fill=1
-        )
+        canvas.draw.polygon(((tip - 5, VALUE_MIDDLE - 5), (tip, VALUE_MIDDLE), (tip - 5, VALUE_MIDDLE + 5)), fill=1)
         left = tip + 6
     canvas.line(cue.value, left, VALUE_MIDDLE, WIDTH - SIDE - left, sizes=VALUE_SIZES, style=BOLD)
     canvas.line(fonts.cut(cue.foot, room, SMALL), SIDE, FOOT_MIDDLE, room, sizes=(SMALL,))
@@ -51,6 +49,4 @@ def draw_scores(canvas: Canvas, cue: ScoresCue) -> None:
         room = WIDTH - LEADER - fonts.width(value, SMALL) - 6
         style = TextStyle(bold=leads)
         canvas.line(fonts.cut(name, room, SMALL), SIDE + LEADER, middle, room, sizes=(SMALL,), style=style)
-        canvas.line(
-            value, WIDTH - SIDE, middle, WIDTH // 2, sizes=(SMALL,), style=TextStyle(bold=True, align="right")
-        )
+        canvas.line(value, WIDTH - SIDE, middle, WIDTH // 2, sizes=(SMALL,), style=TextStyle(bold=True, align="right"))

@@ -260,7 +260,7 @@ def test_no_rule_may_ask_which_secret_card_was_drawn() -> None:
     assert read_kit("some.toml", text.format('shown = "all"\n')).kit.rules
 
 
-FIVE = '[on."roll five"] \'sum = 7 or score > 3\''
+FIVE = "[on.\"roll five\"] 'sum = 7 or score > 3'"
 HOLD = "[action.hold] does"
 COURSE_FAULTS = [
     # dice
@@ -445,7 +445,7 @@ def test_only_the_first_hundred_faults_are_told() -> None:
     assert (len(faults), faults[-1]) == (100, KitFault("", because("more", shown=99)))
 
 
-@pytest.mark.parametrize("missing", ["", '[[turn]]\n[turn]\n', "[turn]\n[turn]\n"])
+@pytest.mark.parametrize("missing", ["", "[[turn]]\n[turn]\n", "[turn]\n[turn]\n"])
 def test_a_kit_with_nothing_or_two_turns_is_refused(missing: str) -> None:
     with pytest.raises(BadKit):
         read_kit("some.toml", f'slug = "some"\n{missing}')

@@ -123,9 +123,7 @@ def test_phones_and_television_show_the_people_of_each_team(pages: Pages, table:
     assert not page.evaluate(HANGS_OVER)
 
 
-def test_a_round_without_turns_tells_its_step_on_phones_and_television(
-    pages: Pages, table: Whole, cookie: str
-) -> None:
+def test_a_round_without_turns_tells_its_step_on_phones_and_television(pages: Pages, table: Whole, cookie: str) -> None:
     table.do("new tricks kit seats=2")
     page, afar = table.open(pages, cookie), pages.open("/tv", DESK, WATCHERS_HOST)
     for step in ("Bid", "Play"):
@@ -135,9 +133,7 @@ def test_a_round_without_turns_tells_its_step_on_phones_and_television(
         table.do("step", 0)
 
 
-def test_a_hand_of_thirteen_cards_is_seen_whole_while_it_is_held_open(
-    pages: Pages, table: Whole, cookie: str
-) -> None:
+def test_a_hand_of_thirteen_cards_is_seen_whole_while_it_is_held_open(pages: Pages, table: Whole, cookie: str) -> None:
     table.do("new tricks kit seats=2")
     table.do("deal pack", 0)
     page = table.open(pages, cookie)
