@@ -158,6 +158,7 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
         frozenset({"companion.kits", "companion.library"}),
         "it changes a family's files and has the games read again; it shows and plays nothing",
     ),
+    (("companion.library.own.card_layout",), frozenset(), "the names in a card's folder: values alone"),
     (
         ("companion.sharing",),
         frozenset({"companion.kits", "companion.library", "companion.library.own", "companion.phones"}),
@@ -201,7 +202,7 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
     ),
     (
         ("companion.upkeep.card",),
-        frozenset({"companion.upkeep.install"}),
+        frozenset({"companion.library.own.card_layout", "companion.upkeep.install"}),
         "it writes a card for another computer; it changes nothing of this one",
     ),
     (

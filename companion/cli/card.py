@@ -6,6 +6,7 @@ It does so at its first start.
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
@@ -40,6 +41,20 @@ COUNTRIES = {"en": "GB", "fr": "FR"}
     help="Let the owner of this public key log in as pi by SSH. Without it nobody can log in at all.",
 )
 @click.option(
+    "--kit",
+    "kits",
+    type=click.Path(path_type=Path),
+    multiple=True,
+    metavar="FILE",
+    help="A kit, cover or language for the table; may be repeated.",
+)
+@click.option(
+    "--settings",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Settings for a table that has none yet; erased from the card once the table has them.",
+)
+@click.option(
     "--any-folder", is_flag=True, help="Write into a folder that is no card: for a card made otherwise, or a PC."
 )
 def card(
@@ -53,6 +68,8 @@ def card(
     host: str,
     lang: str,
     key_file: Path | None,
+    kits: tuple[Path, ...],
+    settings: Path | None,
     any_folder: bool,
 ) -> None:
     """Prepare a card that installs the table by itself.
@@ -66,18 +83,28 @@ def card(
     try:
         check_folder(out, any_folder)
         check_package(package, any_folder)
+        own = _own(out, kits, settings, lang)
         answers = CardAnswers(
             hostname(host),
             lang,
             None if cable else _wifi(wifi_name, wifi_password_file, country, lang),
             ssh_key(key_file.read_text("utf-8", "replace")) if key_file else "",
         )
-        write(out, package, answers)
+        write(out, package, answers, own)
     except (NoCard, BadAnswer) as why:
         raise Failed(str(why)) from why
     except OSError as error:
         raise Failed(f"{error.filename or out}: {error.strerror}. The card isn't ready: call it again.") from error
     _tell(out, answers)
+
+
+def _own(out: Path, kits: tuple[Path, ...], settings: Path | None, lang: str) -> Mapping[str, bytes]:
+    """Return the card's games and settings, by their names on it."""
+    if not kits and settings is None:
+        return {}
+    from companion.cli.shared.card_contents import card_contents
+
+    return card_contents(out, kits, settings, lang)
 
 
 def _wifi(name: str | None, password_file: Path | None, country: str | None, lang: str) -> Wifi | None:

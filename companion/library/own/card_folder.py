@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from companion.engine.values.message import Message
 from companion.kits.format.kit_file import unreadable
+from companion.library.own.card_layout import PLACES, SETTINGS
 from companion.library.own.collection import FaultyFiles, OwnGames, WouldReplace
 from companion.library.own.examination import MAX_FILES, FileFault, GivenFile
 from companion.model.requests import RequestRefused
@@ -26,9 +27,6 @@ log = logging.getLogger(__name__)
 
 NOTE = "card-folder.json"
 """The taken files' digests by name, in the data."""
-PLACES = (".", "kits", "languages")
-SETTINGS = "settings.toml"
-"""Settings for the first start: no game's."""
 MAX_CARD = 200
 """Maximum number of files read."""
 MAX_FILE = 2**20

@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import secrets
 import shutil
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 from companion.runtime.atomic_file import keep
 from companion.upkeep.card.answers import CardAnswers
@@ -66,22 +68,25 @@ def check_package(deb: Path, is_any: bool = False) -> None:
             raise NoCard(f"{deb} is no Debian package, or only a part of one.")
 
 
-def write(folder: Path, deb: Path, answers: CardAnswers) -> None:
-    """Write the package and the files for cloud-init into *folder*.
+def write(folder: Path, deb: Path, answers: CardAnswers, own: Mapping[str, bytes] = MappingProxyType({})) -> None:
+    """Write the package, *own* files and those for cloud-init into *folder*.
 
-    The file that makes cloud-init read the others is the last.
+    The file that makes cloud-init read the others is the last. *own* ones have their names in *folder*.
 
     :raises NoCard: if the card has no room; it is unchanged.
     :raises OSError: if it can't be written.
     """
     old = [each for each in folder.glob(f"tidetable_*{ARCHITECTURE}") if each.name != deb.name]
     free = shutil.disk_usage(folder).free + sum(each.stat().st_size for each in old)
-    needed = deb.stat().st_size + ROOM
+    needed = deb.stat().st_size + sum(map(len, own.values())) + ROOM
     if free < needed:
         raise NoCard(f"The card has no room: {needed >> 20} MB are needed in {folder}, and {free >> 20} MB are free.")
     for each in old:
         each.unlink()
     _copy(deb, folder / deb.name)
+    for name, content in own.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        keep(folder / name, content)
     keep(folder / NETWORK_CONFIG, network_config(answers))
     keep(folder / USER_DATA, user_data(answers, deb.name))
     keep(folder / META_DATA, meta_data(secrets.token_hex(4)))

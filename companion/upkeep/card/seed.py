@@ -9,6 +9,8 @@ import json
 from pathlib import PurePosixPath
 from typing import Any
 
+from companion.library.own.card_layout import FOLDER as OWN
+from companion.library.own.card_layout import SETTINGS as OWN_SETTINGS
 from companion.upkeep.card.answers import LOCALES, CardAnswers
 from companion.upkeep.install.files import SETTINGS, settings
 
@@ -69,12 +71,15 @@ def first_start(answers: CardAnswers, deb: str) -> str:
     """Return the first start's script. It erases all secrets from the card.
 
     It does so even if the package fails. After a power cut, the next start repeats it. It keeps settings that are
-    there.
+    there; else it takes those in the card's folder, and erases them there.
     """
     lines = ["#!/bin/sh", "sync", f"cd {BOOT} || exit 1"]
     file, text = f"/{SETTINGS}", f'{settings()}\n[table]\nlanguage = "{answers.language}"\n'
-    made = f"mkdir -p {PurePosixPath(file).parent} && {_printf(text)} >{file}.new && sync && mv {file}.new {file}"
+    given = f"{OWN}/{OWN_SETTINGS}"
+    content = f"if [ -f {given} ]; then cat {given}; else {_printf(text)}; fi"
+    made = f"mkdir -p {PurePosixPath(file).parent} && {content} >{file}.new && sync && mv {file}.new {file}"
     lines.append(f"[ -e {file} ] || {{ {made}; }}")
+    lines.append(f"cmp -s {given} {file} && sync && shred --iterations=1 --remove {given}")
     if answers.wifi:
         # The system's own script for it overlooks a country that YAML writes in quotes, such as Norway's.
         lines.append(f"command -v raspi-config && raspi-config nonint do_wifi_country {answers.wifi.country}")

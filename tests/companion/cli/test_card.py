@@ -12,8 +12,13 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion.cli.main import main
+from companion.library.own.card_layout import FOLDER, SETTINGS
+from companion.settings.reader import load
 from companion.upkeep.card.answers import wifi
 from companion.upkeep.card.partition import DEB_BEGINS
+from companion.upkeep.card.seed import BOOT
+from companion.upkeep.install.files import UNIT, shipped
+from tests.whole.test_own_games import PLAIN, otter
 
 PASSWORD = "correct horse"
 
@@ -123,3 +128,47 @@ def test_a_missing_package_or_card_is_named(folder: Path, tmp_path: Path, monkey
     assert refused.exit_code == 1
     assert refused.output.startswith("There is no package dist/tidetable_")
     assert "no folder" in called("--out", tmp_path / "none", "--cable").output
+
+
+def test_games_and_settings_are_checked_and_then_written(folder: Path, deb: Path, tmp_path: Path) -> None:
+    (tmp_path / "Heron.TOML").write_text("\ufeff" + PLAIN, "utf-8")
+    for name, content in otter().items():
+        (tmp_path / name).write_text(content, "utf-8")
+    (tmp_path / "ours.toml").write_text('[table]\nname = "Ours"\n', "utf-8")
+    files = [word for name in ("Heron.TOML", "otter.toml", "otter.svg") for word in ("--kit", tmp_path / name)]
+    made = called("--out", folder, "--deb", deb, "--cable", *files, "--settings", tmp_path / "ours.toml")
+    assert made.exit_code == 0, made.output
+    own = folder / FOLDER
+    assert {path.relative_to(own).as_posix() for path in own.rglob("*.*")} == {
+        *("kits/heron.toml", "kits/otter.toml", "kits/otter.svg", SETTINGS),
+    }
+    assert (own / "kits/heron.toml").read_text("utf-8") == PLAIN
+    assert load(own / SETTINGS, {}, folder).table.name == "Ours"
+
+
+@pytest.mark.parametrize(
+    ("option", "text", "expected"),
+    [
+        ("--kit", "slug = 3\n", "bad.toml: slug: "),
+        ("--kit", None, "bad.toml: No such file or directory. Name another file."),
+        ("--settings", "[web]\nport = 'x'\n", "[web] port"),
+        ("--settings", "[table]\nlanguage = 'xx'\n", "doesn't speak 'xx'"),
+        ("--settings", "[", "bad.toml"),
+    ],
+)
+def test_a_faulty_game_or_settings_file_is_refused_before_anything_is_written(
+    option: str, text: str | None, expected: str, folder: Path, deb: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "heron.toml").write_text(PLAIN, "utf-8")
+    if text is not None:
+        (tmp_path / "bad.toml").write_text(text, "utf-8")
+    before = sorted(folder.rglob("*"))
+    given = ("--kit", tmp_path / "heron.toml", option, tmp_path / "bad.toml")
+    refused = called("--out", folder, "--deb", deb, "--cable", *given)
+    assert refused.exit_code == 1
+    assert expected in refused.output
+    assert sorted(folder.rglob("*")) == before
+
+
+def test_the_service_reads_the_folder_that_the_command_writes() -> None:
+    assert f" --card-folder {BOOT}/{FOLDER}\n" in shipped()[UNIT]

@@ -71,6 +71,7 @@ OPTIONS = {
     "card": {
         "--out": "FOLDER", "--deb": "FILE", "--wifi": "NAME", "--cable": "", "--wifi-password-file": "FILE",
         "--country": "CODE", "--hostname": "TEXT", "--lang": "[en|fr]", "--ssh-key": "FILE", "--any-folder": "",
+        "--kit": "FILE", "--settings": "FILE",
     },
     "install": {"--dry-run": "", "--root": "DIR"},
     "uninstall": {"--dry-run": "", "--root": "DIR"},

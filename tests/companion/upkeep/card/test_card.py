@@ -10,7 +10,10 @@ import os
 import re
 import shutil
 import subprocess
+import tomllib
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import pytest
@@ -18,6 +21,7 @@ import pytest
 from companion.settings.reader import load
 from companion.upkeep.card import partition
 from companion.upkeep.card.answers import COUNTRIES, BadAnswer, CardAnswers, Wifi, hostname, ssh_key, wifi
+from companion.upkeep.card.contents import settings_file
 from companion.upkeep.card.partition import NoCard, check_folder, check_package, write
 from companion.upkeep.card.seed import (
     AGAIN,
@@ -257,9 +261,9 @@ class Computer:
         self._programs.mkdir()
         (self.files / "etc").mkdir(parents=True)
 
-    def put_in(self, deb: Path, answers: CardAnswers) -> str:
-        """Make the card one for *answers*; return its user-data, whose paths are this computer's."""
-        write(self.card, deb, answers)
+    def put_in(self, deb: Path, answers: CardAnswers, own: Mapping[str, bytes] = MappingProxyType({})) -> str:
+        """Make the card one for *answers* with *own* files; return its user-data, whose paths are this computer's."""
+        write(self.card, deb, answers, own)
         text = (self.card / USER_DATA).read_text("utf-8").replace(BOOT, str(self.card))
         for place in ("/etc/", "/var/lib/cloud/"):
             text = text.replace(place, f"{self.files}{place}")
@@ -337,6 +341,57 @@ def test_the_script_by_itself_installs_the_package_and_leaves_no_secret(computer
     ]
     assert computer.is_harmless()
     assert not (computer.card / DEB).exists()
+
+
+OWN = '[table]\nname = "Ours"\n\n[pins]\nbuzzer = 12\n'
+
+
+@pytest.mark.needs("cloud-init")
+def test_the_first_start_takes_the_settings_on_the_card_even_after_a_pulled_plug(computer: Computer, deb: Path) -> None:
+    own = settings_file(OWN, "fr")
+    computer.put_in(deb, ANSWERS[1], own)
+    computer.start(PULLED)
+    computer.start("echo Setting up")
+    settings = load(computer.settings, {}, computer.files)
+    assert (settings.table.name, settings.pins.lines["buzzer"]) == ("Ours", 12)
+    assert (settings.table.language, settings.web.port) == ("fr", 80)
+    assert computer.is_harmless()
+    assert not [name for name in own if (computer.card / name).exists()], "addresses in it may be secrets"
+
+
+@pytest.mark.needs("cloud-init")
+def test_settings_on_a_later_card_stay_on_it(computer: Computer, deb: Path) -> None:
+    computer.put_in(deb, ANSWERS[1])
+    computer.start("echo Setting up")
+    before = computer.settings.read_bytes()
+    ((name, content),) = (own := settings_file(OWN, "en")).items()
+    computer.put_in(deb, ANSWERS[1], own)
+    computer.start("echo Setting up")
+    assert (computer.settings.read_bytes(), (computer.card / name).read_bytes()) == (before, content)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", {"web": {"port": 80}, "table": {"language": "fr"}}),
+        ('[table] # ours\r\nname = "A"\r\n', {"web": {"port": 80}, "table": {"language": "fr", "name": "A"}}),
+        ('[ web ]\nport = 8080\n[table]\nlanguage = "en"', {"web": {"port": 8080}, "table": {"language": "en"}}),
+        ("table = { name = 'A' }", {"table": {"name": "A"}, "web": {"port": 80}}),
+        (
+            '[oled]\ndriver = "sh1106"\n[web]',
+            {"web": {"port": 80}, "table": {"language": "fr"}, "oled": {"driver": "sh1106"}},
+        ),
+        (
+            '[game.a]\nb = """\n[table]\n"""',
+            {"game": {"a": {"b": "[table]\n"}}, "web": {"port": 80}},
+        ),
+    ],
+)
+def test_settings_that_leave_port_and_language_out_get_those_of_the_card(
+    text: str, expected: dict[str, dict[str, object]]
+) -> None:
+    (content,) = settings_file(text, "fr").values()
+    assert tomllib.loads(content.decode()) == expected
 
 
 @pytest.mark.needs("cloud-init")
