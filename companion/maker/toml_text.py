@@ -17,7 +17,7 @@ LONGEST_LINE = 110
 """Maximum length of a list on one line."""
 MAX_VALUES = 1_000
 """Maximum number of values in one: a deck has 400 cards."""
-MAX_KEPT = 100
+MAX_KEPT = 150
 """Maximum length of a list that keeps its lines and comments.
 
 Longer ones take too long.
