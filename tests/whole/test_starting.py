@@ -37,7 +37,7 @@ def test_other_people_or_options_are_another_game_and_the_roll_under_way_is_reve
     class Noting:
         def hear(self, published: Any) -> None:
             now = published.after
-            seen.append((now.version, "in motion" if published.motion else now.reveal or now.people))
+            seen.append((now.version, "in motion" if published.motion else now.reveal or now.open.people))
 
     with Table(tmp_path, opening=ANN_AND_BEN, prepare=lambda daemon: daemon.session.subscribe(Noting())) as table:
         assert seen == [(1, ()), (1, "in motion"), (2, ()), (3, ("Ann", "Ben"))]

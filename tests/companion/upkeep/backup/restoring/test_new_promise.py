@@ -63,7 +63,7 @@ def test_what_the_old_table_drew_after_the_backup_is_not_drawn_again(tmp_path: P
 def test_the_new_promise_is_published_before_its_first_draw_and_durable_before_that(tmp_path: Path) -> None:
     bench = restored(tmp_path)
     first = bench.tape.of("stage.show")[0][0]
-    assert (first.commitment, bench.journal.games()[0].secret) == (commitment(ANOTHER), ANOTHER.hex())
+    assert (first.open.commitment, bench.journal.games()[0].secret) == (commitment(ANOTHER), ANOTHER.hex())
     assert bench.journal.games()[0].promises[0].n == 7
     bench.session.close()
 
