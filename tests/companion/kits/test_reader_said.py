@@ -32,6 +32,7 @@ from tests.companion.kits.test_written import WRITTEN_FAULTS
 TEXTS = Texts.load()
 LONELY = 'slug = "a"\n[deck.d]\ncards = "tokens:bay"\n[wheel.w.segment.a]\ndoes = ["draw d", "step tide +1"]'
 """A kit that speaks of tokens and counters and has none."""
+NAMELESS = 'slug = "a"\nauthor = 3'
 
 
 def every_text() -> Iterator[str]:
@@ -41,7 +42,7 @@ def every_text() -> Iterator[str]:
     yield from (many(made) for made, _ in TOO_MANY)
     yield from (text for text, _ in OTHER_SHAPES)
     yield from (text for text, _ in WRITTEN_FAULTS)
-    yield from (LONELY, CROWDED, *(text for text, _ in EVERY_BOUND))
+    yield from (LONELY, NAMELESS, CROWDED, *(text for text, _ in EVERY_BOUND))
     yield GOOD.replace('"farm"', "“farm”")
 
 
