@@ -22,6 +22,7 @@ export class InnerThings {
 
   show(value) {
     if (!this.shape) return;
+    this.value = value;
     const names = Object.keys(value?.[this.kind.inner] ?? {});
     const labels = names.map((name) => this.form.label(name));
     const now = JSON.stringify([names, labels, Boolean(value?.[this.kind.words]), this.form.path]);
@@ -29,14 +30,15 @@ export class InnerThings {
     this.drawn = now;
     const { words } = this.form.maker;
     const rows = names.map((name, i) => el('li', {}, button('', 'thing', () => this.form.maker.open([...this.form.path, this.kind.inner, name]), labels[i])));
-    const add = button('', 'small', () => this.#add(value, names), names.length ? words('maker-page.add') : words('maker-page.each-does', { things: this.shape.title }));
+    const add = button('', 'small', () => this.#add(names), names.length ? words('maker-page.add') : words('maker-page.each-does', { things: this.shape.title }));
     keepFocus(this.element, () => this.element.replaceChildren(...(names.length ? [el('p', { class: 'field-name' }, this.shape.title)] : []), this.list, add));
     this.list.replaceChildren(...rows);
   }
 
   /** One more; the words that there are become things of their own first. */
-  #add(value, names) {
+  #add(names) {
     const { draft } = this.form;
+    const { value } = this;
     const { path, kind: { inner, words, number } } = { path: this.form.path, kind: this.kind };
     const table = `${path[0]}.${inner}`;
     const given = names.length ? [] : weightsIn(value?.[words]);
