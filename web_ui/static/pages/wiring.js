@@ -18,7 +18,10 @@ function say(text) {
  */
 function take(page) {
   const isNew = page.body.dataset.run !== document.body.dataset.run || isTrial(page) !== isTrial(document);
-  if (isNew) location.reload();
+  if (isNew) {
+    history.scrollRestoration = 'manual'; // the question is at the top, "Save" was at the bottom
+    location.reload();
+  }
   return !isNew && (restarts || isTrial(page));
 }
 
