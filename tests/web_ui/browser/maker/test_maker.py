@@ -217,3 +217,19 @@ def test_a_saved_game_is_changed_from_the_owners_page(pages: Pages, table: Whole
     assert hands.kit["dice"] == {"two": {"roll": "2d6"}}
     hands.save()
     expect(hands.page.locator("#answer").get_by_role("button", name=say("maker-page.replace"))).to_be_visible()
+
+
+def test_words_with_effects_keep_their_newest_names(pages: Pages, table: Whole) -> None:
+    hands = open_maker(pages)
+    hands.add("wheel")
+    hands.words("segments", "Sing", "Dance", "Jump")
+    hands.tap(hands.page.locator("#form [data-field=segment] .small"))
+    assert list(hands.kit["wheel"]["wheel"]["segment"]) == ["sing", "dance", "jump"]
+
+
+def test_columns_with_room_reach_the_dock(pages: Pages, table: Whole) -> None:
+    page = open_maker(pages, size=DESK).page
+    dock = page.locator(".maker-dock").bounding_box()
+    for column in page.locator(".column").all():
+        box = column.bounding_box()
+        assert box and dock and box["y"] + box["height"] == pytest.approx(dock["y"], abs=1)
