@@ -11,12 +11,14 @@ from companion.engine.values.message import Message
 from companion.kits.format.checks import cut
 from companion.maker import shape
 from companion.maker.blocks import Block, Path, Statement, blocks
-from companion.maker.names import with_names
+from companion.maker.names import TooManyPlaces, with_names
 from companion.maker.references import ValueChange, change_of, changes
 from companion.maker.toml_text import NotTomlValue, key_of, statement, with_order, with_value
 from companion.maker.wire import MAX_TEXT, KitEdit
 from companion.runtime.foreign_file import toml_of
 
+MAX_APART = 8
+"""Maximum number of texts that a rename adds or removes: two in each language."""
 Data = Mapping[str, Any]
 
 
@@ -45,11 +47,14 @@ def edited(text: str, edit: KitEdit) -> str:
     :raises BadEdit: it can't be made.
     """
     try:
+        toml_of(text)  # the search for tables takes long in anything else
         made = _EDITS[edit.do](_ended(text), edit)
         toml_of(made)
+    except BadEdit:
+        raise
+    except TooManyPlaces as error:
+        raise BadEdit(Message("maker.fault.places", {"name": _shown(edit.path[-1:])})) from error
     except (NotTomlValue, ValueError, KeyError, TypeError) as error:
-        if isinstance(error, BadEdit):
-            raise
         raise BadEdit(Message("maker.fault.value", {"place": _shown(edit.path)})) from error
     if len(made) > MAX_TEXT:
         raise BadEdit(Message("maker.fault.long", {"maximum": MAX_TEXT // 1024}))
@@ -247,6 +252,8 @@ def _rename(text: str, edit: KitEdit) -> str:
         raise BadEdit(Message("maker.fault.taken", {"name": cut(name)}))
     text, _ = with_names(text, [ValueChange(path, key=name)])
     text, rest = with_names(text, changes(toml_of(text), change_of(path, name)))
+    if len(rest) > MAX_APART:
+        raise TooManyPlaces
     for change in rest:
         text = _set(text, KitEdit("set", change.path, value=change.value))
     return text

@@ -7,11 +7,22 @@ from typing import Any
 
 from companion.maker.blocks import Path, Statement, blocks
 from companion.maker.references import ValueChange
-from companion.maker.toml_text import key_of, with_order, with_value
+from companion.maker.toml_text import NotTomlValue, key_of, with_order, with_value
 from companion.runtime.foreign_file import toml_of
 
+MAX_READ = 64 * 1024
+"""Maximum number of letters read again for one name.
+
+A line is read once for each place in it.
+"""
+LEAST_READ = 256
+"""Minimum number of letters that a line counts as."""
 Splice = tuple[int, int, str]
 """The letters from a start to before an end become others."""
+
+
+class TooManyPlaces(NotTomlValue):
+    """A name that is in too many places to be changed at once."""
 
 
 class _Lines:
@@ -24,6 +35,7 @@ class _Lines:
         self._headers = [block.header for block in blocks(text) if block.header is not None]
         self._lines: dict[int, str] = {}
         self._words: dict[int, list[Splice]] = {}
+        self._read = 0
 
     def put(self, change: ValueChange) -> bool:
         """Note a *change*; False if no statement has its place."""
@@ -34,7 +46,7 @@ class _Lines:
         if place is None or change.value is None:
             return False
         table, own = place
-        self._lines[own.start] = with_value(self._line(own), path[len(table) :], change.value)
+        self._lines[own.start] = with_value(self._read_again(own), path[len(table) :], change.value)
         return True
 
     def _put_key(self, path: Path, name: str, place: tuple[Path, Statement] | None) -> bool:
@@ -48,13 +60,20 @@ class _Lines:
         if place is not None and len(place[0]) + len(place[1].path) <= at:
             table, own = place
             *way, old = path[len(table) :]
-            line = self._line(own)
+            line = self._read_again(own)
             keys: Any = toml_of(line)
             for key in way:
                 keys = keys[key]
             names = {key: name if key == old else key for key in keys}
             self._lines[own.start] = with_order(line, tuple(way), names)
         return True
+
+    def _read_again(self, own: Statement) -> str:
+        line = self._line(own)
+        self._read += max(len(line), LEAST_READ)
+        if self._read > MAX_READ:
+            raise TooManyPlaces
+        return line
 
     def _line(self, own: Statement) -> str:
         return self._lines.get(own.start, self._text[own.start : own.end])
@@ -73,7 +92,14 @@ class _Lines:
 
 
 def with_names(text: str, changes: Iterable[ValueChange]) -> tuple[str, tuple[ValueChange, ...]]:
+<<<<<<< HEAD
     """Return *text* after *changes*, and the changes without a statement."""
+=======
+    """Return *text* after *changes*, and those that no statement has a place for.
+
+    :raises TooManyPlaces: too much has to be read again for them.
+    """
+>>>>>>> f3ae8115 (maker: refuse a rename in too many places before long work)
     lines = _Lines(text)
     rest = tuple(change for change in changes if not lines.put(change))
     return lines.text(), rest

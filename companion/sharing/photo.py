@@ -16,11 +16,19 @@ from companion.sharing.code import MARK
 MAX_SIDE = 4096
 MAX_PIXELS = 6_000_000
 """Maximum number of pixels, about 24 MB while they are read."""
+MAX_SCANS = 40
+"""Maximum number of scans in a JPEG; a progressive one has about ten.
+
+Each scan goes over all pixels.
+"""
+_SCAN = b"\xff\xda"
+"""The marker before a scan (ITU-T T.81, table B.1); pixels never contain it."""
 _WAIT_S = 1.0
 """Seconds to wait for a photo before this one.
 
 Pages share the threads that wait here.
 """
+_JPEG = b"\xff\xd8"
 _FORMATS = ("JPEG", "PNG")
 _ENLARGED = 1200
 """A smaller photo is also looked at in twice its size."""
@@ -53,6 +61,8 @@ def _pixels(photo: bytes) -> Image.Image:
 
     :raises RequestRefused: it is no photo, damaged, or too large.
     """
+    if photo.startswith(_JPEG) and photo.count(_SCAN) > MAX_SCANS:
+        raise RequestRefused(Message("share.no-photo"), "refused")
     try:
         with Image.open(BytesIO(photo), formats=_FORMATS) as image:
             width, height = image.size

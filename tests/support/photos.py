@@ -45,8 +45,8 @@ def bent(photo: Image.Image, depth: float) -> Image.Image:
     )
 
 
-def in_file(photo: Image.Image, kind: str = "JPEG", quality: int = 80) -> bytes:
+def in_file(photo: Image.Image, kind: str = "JPEG", quality: int = 80, *, progressive: bool = False) -> bytes:
     """Return *photo* as a file."""
     written = io.BytesIO()
-    photo.save(written, kind, **({"quality": quality} if kind == "JPEG" else {}))
+    photo.save(written, kind, **({"quality": quality, "progressive": progressive} if kind == "JPEG" else {}))
     return written.getvalue()

@@ -6,7 +6,7 @@ import pytest
 
 from companion.kits.format.kit_file import read_kit
 from companion.maker.document import BadEdit, edited
-from companion.maker.wire import KitEdit
+from companion.maker.wire import MAX_TEXT, KitEdit
 from tests.support.rows import each_row
 
 KIT = """\
@@ -180,3 +180,36 @@ def test_a_name_that_is_taken_or_empty_changes_nothing(path: tuple[str, ...], na
     with pytest.raises(BadEdit) as refused:
         edited(KIT, KitEdit("rename", path, name=name))
     assert refused.value.said.key == key
+
+
+def actions_in_one_line(count: int) -> str:
+    names = ", ".join(f'a{number} = {{ does = ["roll die"] }}' for number in range(count))
+    return f'slug = "x"\ndice.die.roll = "1d6"\naction = {{ {names} }}\n'
+
+
+@each_row(
+    "text",
+    [
+        actions_in_one_line(800),
+        'slug = "x"\n[dice.die]\nroll = "1d6"\n' + "".join(f'[action.a{n}]\ndoes = ["roll die"]\n' for n in range(800)),
+        'slug = "x"\n[dice.die]\nroll = "1d6"\n[counter.die]\n'
+        + "".join(f'[text.l{n}]\ndie = "x"\n' for n in range(9)),
+    ],
+)
+def test_a_name_in_too_many_places_is_told_before_long_work(text: str) -> None:
+    assert len(text) <= MAX_TEXT
+    with pytest.raises(BadEdit) as raised:
+        edited(text, KitEdit("rename", ("dice", "die"), name="cube"))
+    assert raised.value.said.key == "maker.fault.places"
+
+
+def test_a_text_that_is_no_toml_is_never_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.maker.document.blocks", lambda _: pytest.fail("it was searched"))
+    with pytest.raises(BadEdit) as raised:
+        edited('"' + '\\"' * 100, KitEdit("set", ("slug",), value="x"))
+    assert raised.value.said.key == "maker.fault.value"
+
+
+def test_a_name_in_many_places_of_one_line_is_changed() -> None:
+    renamed = edited(actions_in_one_line(20), KitEdit("rename", ("dice", "die"), name="cube"))
+    assert renamed.count("roll cube") == 20

@@ -13,7 +13,7 @@ from PIL import Image, ImageOps
 
 from companion.model.requests import RequestRefused
 from companion.sharing.code import code_of, kit_in
-from companion.sharing.photo import MAX_PIXELS, PhotoReader
+from companion.sharing.photo import MAX_PIXELS, MAX_SCANS, PhotoReader
 from tests.companion.sharing.test_code import SHIPPED
 from tests.support.photos import bent, blurred, in_file, noisy, on_table
 from tests.support.rows import each_row
@@ -69,6 +69,20 @@ def test_among_several_codes_a_kit_is_taken() -> None:
         photo.paste(drawn("https://example.org").resize((600, 600)), web)
         photo.paste(drawn(code_of(kit) or "").resize((600, 600)), own)
         assert kit_in(PhotoReader().read(in_file(photo))) == kit
+
+
+def of_scans(count: int) -> bytes:
+    """Return a progressive JPEG that ends in its last scan so many times."""
+    whole = in_file(drawn("HELLO"), progressive=True)
+    at = whole.rindex(b"\xff\xda")
+    return whole[:at] + whole[at:-2] * (count - whole.count(b"\xff\xda") + 1) + whole[-2:]
+
+
+def test_a_photo_of_few_scans_is_read_and_one_of_many_is_not_decoded(monkeypatch: pytest.MonkeyPatch) -> None:
+    few, many = of_scans(MAX_SCANS), of_scans(MAX_SCANS + 1)
+    assert PhotoReader().read(few) == "HELLO"
+    monkeypatch.setattr(Image.Image, "convert", lambda *_: pytest.fail("it was decoded"))
+    assert refused(many) == "share.no-photo"
 
 
 @each_row(
