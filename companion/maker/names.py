@@ -92,14 +92,10 @@ class _Lines:
 
 
 def with_names(text: str, changes: Iterable[ValueChange]) -> tuple[str, tuple[ValueChange, ...]]:
-<<<<<<< HEAD
-    """Return *text* after *changes*, and the changes without a statement."""
-=======
-    """Return *text* after *changes*, and those that no statement has a place for.
+    """Return *text* after *changes*, and the changes without a statement.
 
     :raises TooManyPlaces: too much has to be read again for them.
     """
->>>>>>> f3ae8115 (maker: refuse a rename in too many places before long work)
     lines = _Lines(text)
     rest = tuple(change for change in changes if not lines.put(change))
     return lines.text(), rest
