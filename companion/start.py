@@ -145,7 +145,7 @@ def _begin_to_look(table: Parts) -> None:
 
 
 def _take_from_card(table: Parts) -> None:
-    """Take the games on the card; that may read much, and takes a thread."""
+    """Take the games on the card, on a thread for its reads."""
     _in_background(table, lambda: table.optional.get(CARD_GAMES).take())
 
 

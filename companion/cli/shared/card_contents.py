@@ -22,7 +22,7 @@ MAX_FILE = 2**20
 
 
 def card_contents(out: Path, games: Sequence[Path], settings: Path | None, language: str) -> Mapping[str, bytes]:
-    """Return the content of each file for the card at *out*, by its name there.
+    """Return the content of each file for the card, by name.
 
     *games* are kits, covers and languages. A table whose *settings* name no language speaks *language*.
 

@@ -1,4 +1,4 @@
-"""Games on the table's card: files of its small partition, taken at a start.
+"""Games on the card's small partition, taken at a start.
 
 A file is taken once. It is taken again if its content has changed, even if the owner has removed its game meanwhile.
 """
@@ -34,7 +34,7 @@ _ENDING = re.compile(r"\.(toml|svg)(\.txt)?$", re.IGNORECASE)
 
 
 class CardFile(Struct, frozen=True):
-    """A file by its *name* in the folder, and the SHA-256 *digest* of its content.
+    """A file of the folder: its *name* and *digest* (SHA-256).
 
     *cover* is the cover's name that a kit asks for.
     """
@@ -54,7 +54,7 @@ Bundle = tuple[CardFile, ...]
 
 
 class CardFolder:
-    """The *folder* on the card, whose new files *games* take.
+    """The *folder* on the card: *games* take its new files.
 
     The taken ones are kept in *note*.
     """
@@ -122,7 +122,7 @@ class CardFolder:
                 yield CardFile(name, hashlib.sha256(content).hexdigest(), _cover_in(content))
 
     def _known(self) -> dict[str, str] | None:
-        """Return the digests of the files taken before, None if there are none."""
+        """Return the digests of files taken before, None without any."""
         try:
             return msgspec.json.decode(read_bytes(self._note), type=dict[str, str])
         except (OSError, msgspec.MsgspecError):

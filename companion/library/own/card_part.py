@@ -22,7 +22,10 @@ from companion.parts.table import Parts
 log = logging.getLogger(__name__)
 
 MAX_SHOWN = 5
-"""Maximum number of faulty files that people are told; the log has all."""
+"""Maximum number of faulty files in the message to people.
+
+The log has all.
+"""
 _SAFE = re.compile(r"[\w. ()-]{1,60}")
 
 
