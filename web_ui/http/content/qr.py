@@ -32,8 +32,8 @@ def code_of(text: str) -> bytes:
 def kit_code(text: str) -> str:
     """Return the QR code of *text* as an SVG picture.
 
-    *text* uses a QR code's own alphabet of letters and digits. The picture is dark on white on every page. Its error correction is
-    the strongest that leaves the modules large.
+    *text* uses a QR code's own alphabet of letters and digits. The picture is dark on white on every page. Its error
+    correction is the strongest that leaves the modules large.
     """
     level = next((level for level, most in ROOM.items() if len(text) <= most), "l")
     code = segno.make_qr(text, error=level, mode="alphanumeric")
