@@ -103,6 +103,16 @@ def test_a_game_that_goes_on_is_not_replaced_or_removed(table: Table) -> None:
     assert "otter" not in shelf(table)
 
 
+def test_a_game_that_the_owner_finishes_can_be_replaced(table: Table) -> None:
+    assert send(table, otter()).status == 201
+    table.command("new otter kit")
+    newer = otter(version=2)
+    assert send(table, newer, replaces=True).status == 422
+    finish = {"id": "owner-finishes", "seen": table.table["version"], "do": "finish"}
+    assert table.ask("POST", "/api/v1/owner", finish).status == 200
+    assert send(table, newer, replaces=True).status == 201
+
+
 def test_faults_are_told_at_their_place_and_nothing_is_installed(table: Table, tmp_path: Path) -> None:
     answer = send(
         table, {"good.toml": 'slug = "good"\n[dice.die]\nroll = "1d6"\n', "bad.toml": 'slug = "Bad"\nseats = 3\n'}

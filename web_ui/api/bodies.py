@@ -297,7 +297,8 @@ class OwnerBody(Struct, forbid_unknown_fields=True):
             description=(
                 "`ask`: have the table asked whether this phone may look after it; `give-up`; `close` the pairing "
                 "window; `sign-out` and a phone's id; `television` and `forget-televisions`; or the table's own "
-                "`lang`, `mute`, `new`, `resume`, `delete`, `restore`, `keep-again`, `keep-at`; `rehearse`; or "
+                "`lang`, `mute`, `new`, `resume`, `finish`, `delete`, `restore`, `keep-again`, `keep-at`; "
+                "`rehearse`; or "
                 "`mend`, a fault's key and the value chosen for it; `fix` and the key of what the doctor found; or "
                 "`date` and the moment by this phone, taken only while the table doesn't know it; "
                 "`forget-everything`, which the table is asked first; or `switch-off`."

@@ -26,7 +26,7 @@ from web_ui.http.content.errors import Problem, refusal_of
 log = logging.getLogger(__name__)
 
 ROUTES = Routes()
-_LINES = frozenset({"lang", "mute", "new", "resume", "delete", "restore", "keep-again", "keep-at"})
+_LINES = frozenset({"lang", "mute", "new", "resume", "delete", "restore", "finish", "keep-again", "keep-at"})
 """The session's own commands that the owner's page sends."""
 
 
