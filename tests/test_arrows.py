@@ -364,7 +364,7 @@ PURE_IMPORTS = frozenset(
     + ("unicodedata",)
 )
 READERS = {
-    "companion.kits.format.folk_kit": frozenset({"pathlib"}),
+    "companion.kits.folk_kit": frozenset({"pathlib"}),
     "companion.kits.format.kit_file": frozenset({"tomllib", "pathlib", "importlib"}),
     "companion.kits.format.safe_svg": frozenset({"xml"}),
 }

@@ -8,7 +8,7 @@ from flask import Flask, request
 
 from web_ui.api import backups, devices, first_evening, membership, owner, records, table
 from web_ui.api.context import AppContext, context_over, keep_context
-from web_ui.api.games import files, sharing
+from web_ui.api.games import exchange, files
 from web_ui.api.mirror import TableMirror
 from web_ui.api.openapi import with_description
 from web_ui.api.routes import create_api
@@ -21,13 +21,13 @@ from web_ui.http.content.every_request import finish_answers, guard, new_app
 from web_ui.maker import routes as maker
 from web_ui.pages import past, wiring
 from web_ui.pages.apart import create_apart
+from web_ui.pages.exchange import create_exchange
 from web_ui.pages.first_evening import create_first_evening
 from web_ui.pages.first_picture import create_pages
 from web_ui.pages.maker import create_maker
 from web_ui.pages.metrics import create_metrics
 from web_ui.pages.owner import create_owner
 from web_ui.pages.past import create_past
-from web_ui.pages.sharing import create_sharing
 from web_ui.pages.tv import create_tv
 from web_ui.pages.wiring import create_wiring
 
@@ -45,7 +45,7 @@ API = with_description(
         records,
         past,
         maker,
-        sharing,
+        exchange,
     )
     for route in module.ROUTES.all
 )
@@ -58,7 +58,7 @@ PAGES = (
     create_first_evening,
     create_wiring,
     create_past,
-    create_sharing,
+    create_exchange,
     create_maker,
 )
 """Each makes the blueprint of some pages over the context."""

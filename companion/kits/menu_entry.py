@@ -7,7 +7,7 @@ from functools import cached_property
 
 from companion.engine.game import BadGame, Game, GameInfo, Option
 from companion.engine.values.message import Message
-from companion.kits.format.folk_kit import FolkKit
+from companion.kits.folk_kit import FolkKit
 from companion.kits.format.shelf import PICTURE, shelf_key
 from companion.kits.format.spec import CounterSpec, Kit
 

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from companion.engine.game import BadGame, Game, GameInfo, Mode, Option
 from companion.engine.values.message import Message
-from companion.kits.format.folk_kit import FolkKit, folk_kits
+from companion.kits.folk_kit import FolkKit, folk_kits
 from companion.kits.format.kit_file import BadKit, KitFile, kits_in, shipped_kits
 from companion.kits.format.shelf import MAX_COVER, PICTURE
 from companion.kits.menu_entry import info_of

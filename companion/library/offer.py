@@ -8,8 +8,8 @@ from pathlib import Path
 from companion.engine.values.message import Message
 from companion.kits.format.kit_file import BadKit
 from companion.library.games import Library
-from companion.model.shelf.offer import GameOffer
-from companion.model.table_menu import LANGUAGES, BadKitRow
+from companion.model.shelf.offer import BadKitRow, GameOffer
+from companion.model.table_menu import LANGUAGES
 from companion.texts.say import Texts
 
 

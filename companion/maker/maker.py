@@ -15,7 +15,7 @@ from companion.maker.catalogue import shape_of
 from companion.maker.document import BadEdit, edited
 from companion.maker.place import seen_faults
 from companion.maker.screen import moving, resting
-from companion.maker.trial import Trial, people_of
+from companion.maker.trial import TrialGame, people_of
 from companion.maker.wire import KitShape, KitTrial, MadeKit, MakerRequest, TrialButton
 from companion.model.game_view import GameView
 from companion.model.snapshot import Snapshot
@@ -63,7 +63,7 @@ class Maker:
 
     def _trial(self, file: KitFile, request: MakerRequest, lang: str) -> KitTrial:
         people = people_of(file.kit, request.people)
-        trial = Trial(file.kit, tuple(str(seat + 1) for seat in range(people)), request.seed)
+        trial = TrialGame(file.kit, tuple(str(seat + 1) for seat in range(people)), request.seed)
         refused = None
         for line in request.presses:
             refused = trial.press(line)
@@ -81,7 +81,7 @@ class Maker:
         )
 
 
-def _published(trial: Trial, lang: str) -> Snapshot:
+def _published(trial: TrialGame, lang: str) -> Snapshot:
     return Snapshot(
         version=len(trial.table.steps) + 1,
         lang=lang,
@@ -95,7 +95,7 @@ def _published(trial: Trial, lang: str) -> Snapshot:
     )
 
 
-def _viewer(trial: Trial, wanted: int | None) -> int:
+def _viewer(trial: TrialGame, wanted: int | None) -> int:
     """Return the seat of the phone to draw."""
     people = trial.state.people
     if wanted is not None and wanted < people:
@@ -103,12 +103,12 @@ def _viewer(trial: Trial, wanted: int | None) -> int:
     return trial.active if people else TABLE
 
 
-def _buttons(trial: Trial) -> tuple[TrialButton, ...]:
+def _buttons(trial: TrialGame) -> tuple[TrialButton, ...]:
     found = trial.game.buttons(trial.state.seen_by(TABLE))
     return tuple(TrialButton(button, line, _said(trial, line)) for button, line in found.items())
 
 
-def _said(trial: Trial, line: str) -> Message:
+def _said(trial: TrialGame, line: str) -> Message:
     """Return the caption of a button for *line*."""
     name = line.rpartition(" ")[2]
     return trial.game.label(name) if " " in line else Message(f"maker.button.{line}")

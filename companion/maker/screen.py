@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.engine.values.seats import CHANCE
-from companion.maker.trial import Trial
+from companion.maker.trial import TrialGame
 from companion.model.snapshot import Snapshot
 from companion.stage.cues import Speaker, starting
 from companion.stage.idle_screen import IdleScreen
@@ -22,7 +22,7 @@ def resting(published: Snapshot, say: Speaker) -> bytes:
     return _png(screen.cue(say))
 
 
-def moving(trial: Trial, say: Speaker) -> bytes:
+def moving(trial: TrialGame, say: Speaker) -> bytes:
     """Return the screen during the last roll, spin or draw.
 
     It is b"" without one.

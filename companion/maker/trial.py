@@ -34,7 +34,7 @@ With one name for all, a kit with another slug rolls the same.
 """
 
 
-class Trial:
+class TrialGame:
     """A game of *kit* by *names*, with its draws from *seed*."""
 
     def __init__(self, kit: Kit, names: tuple[str, ...], seed: int = 0) -> None:

@@ -37,9 +37,9 @@ from companion.model.sent_game import (
     undo_of,
 )
 from companion.model.shelf.games import find_label, game_rows, new_games, shelf_games, shelf_headings
+from companion.model.shelf.offer import BadKitRow
 from companion.model.table_menu import (
     LANGUAGES,
-    BadKitRow,
     Calls,
     MenuState,
     Saved,

@@ -22,6 +22,7 @@ from companion.model.keeper import ALL_RIGHT, CALL
 from companion.model.reports.first_evening import CALLED
 from companion.model.roster import Presence
 from companion.model.shelf.games import game_rows
+from companion.model.shelf.offer import BadKitRow
 
 MAX_SAVED = 20
 """Maximum number of the journal's games on offer, the newest ones."""
@@ -61,16 +62,6 @@ class Saved(Struct, frozen=True):
     is_closed: bool = False
     is_over: bool = False
     slug: str = ""
-
-
-class BadKitRow(Struct, frozen=True):
-    """An unusable kit: its *file* name without a path, and *faults*.
-
-    Each fault follows its place in the file, "" for the whole file.
-    """
-
-    file: str
-    faults: tuple[tuple[str, Message], ...]
 
 
 class TableMenu(Struct, frozen=True):

@@ -27,8 +27,9 @@ from companion.model.publication import Follower
 from companion.model.reports.faults import Fault
 from companion.model.requests import Answered, CommandRequest, RequestRefused, busy, give
 from companion.model.roster import Roster
+from companion.model.shelf.offer import BadKitRow
 from companion.model.snapshot import Snapshot
-from companion.model.table_menu import LANGUAGES, BadKitRow
+from companion.model.table_menu import LANGUAGES
 from companion.runtime.clock import Clock
 from companion.runtime.late import Late
 from companion.runtime.worker import Worker

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.engine.laws.check import LawCourse, broken
-from companion.kits.format.folk_kit import folk_kits
+from companion.kits.folk_kit import folk_kits
 from companion.kits.format.spec import Kit
 from companion.kits.play import game_of
 from tests.laws.games import of_a_kit

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from companion.kits.format.folk_kit import folk_kits
+from companion.kits.folk_kit import folk_kits
 from companion.kits.format.kit_file import shipped_kits
 from companion.library.packages import installed
 from companion.texts.say import Wording, read_language

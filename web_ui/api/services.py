@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Protocol
 
 from companion.engine.values.message import Value
-from companion.maker.wire import KitShape, MadeKit, MakerRequest
 from companion.model.reports.backups import Identity, InBackup, Nights
 from companion.model.reports.findings import Examined
 from companion.model.reports.rehearsal import Course, RehearsalCard
@@ -18,6 +17,7 @@ from web_ui.http.access.presence import PhonePresence
 
 if TYPE_CHECKING:
     from companion.library.own.collection import OwnGames
+    from companion.maker.wire import KitShape, MadeKit, MakerRequest
     from companion.sharing.offers import KitOffers
 
 

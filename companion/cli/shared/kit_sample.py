@@ -11,7 +11,7 @@ from companion.engine.values.message import Message
 from companion.engine.values.seats import WATCHER
 from companion.kits.format.spec import Kit
 from companion.kits.pictures.outline import outline_of
-from companion.maker.trial import Trial, people_of
+from companion.maker.trial import TrialGame, people_of
 from companion.stage.cues import Speaker, landing, starting
 from hardware.oled.drawing import motion
 
@@ -35,13 +35,13 @@ def sample_of(kit: Kit, say: Speaker) -> KitSample:
     The same kit has the same picture.
     """
     names = tuple(say(Message("seat.number", {"number": seat + 1})) for seat in range(people_of(kit)))
-    trial = Trial(kit, names)
+    trial = TrialGame(kit, names)
     drawings = _drawings(trial, say)
     seen = trial.state.seen_by(WATCHER)
     return KitSample(drawings, outline_of(seen, trial.game.picture(seen)))
 
 
-def _drawings(trial: Trial, say: Speaker) -> tuple[Image.Image, ...]:
+def _drawings(trial: TrialGame, say: Speaker) -> tuple[Image.Image, ...]:
     state, seat = trial.state, trial.active
     name = say(state.names[seat]) if state.people else ""
     if not any(trial.say(seat, line) for line in _chances(state.kit)):

@@ -61,7 +61,7 @@ class WouldReplace(Exception):
         self.found = found
 
 
-class Outcome(Struct, frozen=True):
+class InstallOutcome(Struct, frozen=True):
     """An installation: its *files*, and whether any was *replaced*."""
 
     files: tuple[FoundFile, ...]
@@ -109,7 +109,7 @@ class OwnGames:
         with self._lock:
             return examine(files, self.library)
 
-    def install(self, files: Sequence[GivenFile], replaces: bool = False) -> Outcome:
+    def install(self, files: Sequence[GivenFile], replaces: bool = False) -> InstallOutcome:
         """Install all of *files*, or none; they count at once.
 
         :raises FaultyFiles: one of them has faults.
@@ -123,7 +123,7 @@ class OwnGames:
             if not replaces and any(each.replaced for each in found):
                 raise WouldReplace(found)
             if not any(each.is_new for each in found):
-                return Outcome(found)  # a request that comes twice
+                return InstallOutcome(found)  # a request that comes twice
             deed: Deed = "replaced" if any(each.replaced for each in found) else "installed"
             titles = {each.slug: each.titles for each in found}
             slugs = tuple(sorted({each.slug for each in found if each.file.place == "kits"}))
@@ -131,7 +131,7 @@ class OwnGames:
             self._change(change, {each.file: each.content for each in found if each.is_new})
             for slug in slugs:
                 self._shelf.switch(slug, is_off=False)
-            return Outcome(found)
+            return InstallOutcome(found)
 
     def remove(self, word: str) -> None:
         """Remove the own game called *word*, the language, or a file.

@@ -6,7 +6,16 @@ from msgspec import Struct
 
 from companion.engine.game import GameInfo
 from companion.engine.values.message import Message
-from companion.model.table_menu import BadKitRow
+
+
+class BadKitRow(Struct, frozen=True):
+    """An unusable kit: its *file* name without a path, and *faults*.
+
+    Each fault follows its place in the file, "" for the whole file.
+    """
+
+    file: str
+    faults: tuple[tuple[str, Message], ...]
 
 
 class GameOffer(Struct, frozen=True, kw_only=True):

@@ -15,7 +15,7 @@ from PIL import Image
 from companion.cli.main import main
 from companion.cli.shared.half_blocks import half_blocks
 from companion.cli.shared.kit_sample import KitSample, sample_of
-from companion.kits.format.folk_kit import folk_kits
+from companion.kits.folk_kit import folk_kits
 from companion.kits.format.kit_file import read_kit
 from companion.stage.cues import Speaker
 from companion.texts.say import LANGUAGES, Texts

@@ -10,7 +10,7 @@ from companion.engine.chance import ChanceAnswer
 from companion.engine.plays import plays
 from companion.engine.table import Table
 from companion.engine.values.seats import CHANCE, TABLE
-from companion.kits.format.folk_kit import folk_kits
+from companion.kits.folk_kit import folk_kits
 from companion.kits.format.shelf import GROUPS
 from companion.kits.format.spec import Kit
 from companion.kits.play import game_of

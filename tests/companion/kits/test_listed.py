@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.engine.game import BadGame
-from companion.kits.format.folk_kit import FolkKit, folk_kits
+from companion.kits.folk_kit import FolkKit, folk_kits
 from companion.kits.format.kit_file import KitFile, kit_of, shipped_kits
 from companion.kits.format.spec import Kit
 from companion.kits.menu_entry import info_of
@@ -42,7 +42,7 @@ def test_a_folk_game_is_read_whole_when_it_is_opened_or_its_words_are_said(monke
         read.append(file)
         return kit_of(file, data)
 
-    monkeypatch.setattr("companion.kits.format.folk_kit.kit_of", counted)
+    monkeypatch.setattr("companion.kits.folk_kit.kit_of", counted)
     folk_kits.cache_clear()
     try:
         library = Library(only_shipped=True)

@@ -11,8 +11,9 @@ from companion.engine.plays import Play
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
 from companion.model.shelf.games import game_rows
+from companion.model.shelf.offer import BadKitRow
 from companion.model.snapshot import Snapshot
-from companion.model.table_menu import MAX_FAULTS, BadKitRow, bad_kit_rows
+from companion.model.table_menu import MAX_FAULTS, bad_kit_rows
 from hardware.cues import MenuCue, MessageCue
 from tests.support.seen import seen_plain
 from tests.support.snapshots import replace

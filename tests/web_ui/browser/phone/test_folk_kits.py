@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.kits.format.folk_kit import folk_kits
+from companion.kits.folk_kit import folk_kits
 from tests.support.browsing import PHONE, Pages
 from tests.support.long_forms import few_of
 from tests.support.whole import Whole, whole_table

@@ -7,7 +7,7 @@ from functools import partial
 from flask import Blueprint, render_template
 
 from web_ui.api.context import AppContext
-from web_ui.api.games.sharing import shared
+from web_ui.api.games.exchange import shared
 from web_ui.http.content.errors import Problem
 from web_ui.pages.first_picture import json_in_page, words_of
 
@@ -22,12 +22,12 @@ _WORDS: dict[str, tuple[str, ...]] = {
 """Texts of the page that takes a kit."""
 
 
-def create_sharing(context: AppContext) -> Blueprint:
+def create_exchange(context: AppContext) -> Blueprint:
     """Return these pages over *context*."""
-    sharing = Blueprint("sharing", __name__)
-    sharing.add_url_rule("/k/<game>", "kit", partial(_kit, context))
-    sharing.add_url_rule("/take", "take", partial(_take, context))
-    return sharing
+    exchange = Blueprint("exchange", __name__)
+    exchange.add_url_rule("/k/<game>", "kit", partial(_kit, context))
+    exchange.add_url_rule("/take", "take", partial(_take, context))
+    return exchange
 
 
 def _kit(context: AppContext, game: str) -> str:

@@ -54,7 +54,7 @@ def folk_kits(parsed: Parse | None = None) -> tuple[FolkKit, ...]:
     Anybody else's kit with the same slug takes their place. *parsed* is as in `shipped_kits`.
     """
     parse = parsed or parsed_toml
-    return tuple(_described_at(path, parse) for path in sorted((Path(__file__).parents[1] / "folk").glob("*.toml")))
+    return tuple(_described_at(path, parse) for path in sorted(Path(__file__).with_name("folk").glob("*.toml")))
 
 
 def _described_at(path: Path, parse: Parse) -> FolkKit:

@@ -12,7 +12,7 @@ from companion.sharing.code import code_of
 from companion.sharing.offers import KitOffer, KitOffers, without_picture
 from web_ui.api.bodies import AskedBody, DoneBody
 from web_ui.api.context import AppContext
-from web_ui.api.games.sharing_bodies import OfferedKit, OfferState, SharedKit, ShownCodeBody, TakeBody
+from web_ui.api.games.exchange_bodies import OfferedKit, OfferState, SharedKit, ShownCodeBody, TakeBody
 from web_ui.api.owner import may_say
 from web_ui.api.routes import PREFIX, ApiRoute, RouteAnswer, Routes
 from web_ui.http.access.callers import Caller
