@@ -18,7 +18,7 @@ from companion.maker.wire import MAX_TEXT, KitEdit
 from companion.runtime.foreign_file import toml_of
 
 MAX_APART = 8
-"""Maximum number of texts that a rename adds or removes: two in each language."""
+"""Maximum number of texts changed by a rename: two in each language."""
 Data = Mapping[str, Any]
 
 

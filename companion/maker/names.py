@@ -22,7 +22,7 @@ Splice = tuple[int, int, str]
 
 
 class TooManyPlaces(NotTomlValue):
-    """A name that is in too many places to be changed at once."""
+    """A name used in too many places to change at once."""
 
 
 class _Lines:

@@ -15,14 +15,14 @@ from companion.sharing.code import MARK
 
 MAX_SIDE = 4096
 MAX_PIXELS = 6_000_000
-"""Maximum number of pixels, about 24 MB while they are read."""
+"""Maximum number of pixels, about 24 MB in memory."""
 MAX_SCANS = 40
-"""Maximum number of scans in a JPEG; a progressive one has about ten.
+"""Maximum number of scans; a progressive JPEG has about ten.
 
 Each scan goes over all pixels.
 """
 _SCAN = b"\xff\xda"
-"""The marker before a scan (ITU-T T.81, table B.1); pixels never contain it."""
+"""Marker before a scan (ITU-T T.81, table B.1); never in pixels."""
 _WAIT_S = 1.0
 """Seconds to wait for a photo before this one.
 
